@@ -105,6 +105,29 @@ export interface TrajectoryStore {
   ids: readonly string[];
   get(id: string): Promise<TrajectoryEvent | undefined>;
   events(): AsyncIterable<TrajectoryEvent>;
+  /** In order; an observation that answers a call is part of the call's row. */
+  summary: readonly EventSummary[];
+}
+
+/** A text that stays on disk until it is asked for. */
+export interface StoredText {
+  bytes: number;
+  read(): Promise<string>;
+}
+
+/** One line of a trajectory's summary: what a turn did, without its content. */
+export interface EventSummary {
+  id: string;
+  turn: number;
+  kind: TrajectoryEvent["kind"];
+  role: TrajectoryEvent["role"];
+  /** Calls: tool name and what it was aimed at. Others: the first characters of the text. */
+  about: string;
+  /** Calls: how the observation ended. */
+  outcome?: NonNullable<TrajectoryEvent["status"]>;
+  exit_code?: number;
+  /** Bytes of the text, or of the observation for a call. */
+  bytes: number;
 }
 
 /** One rollout inside the workspace, under its blind label. */
@@ -116,7 +139,7 @@ export interface WorkspaceRollout {
   /** Change from the base tree; empty when the patch gives no tree. */
   files: FileDiff[];
   trajectory?: TrajectoryStore;
-  testOutput?: string;
+  testOutput?: StoredText;
 }
 
 /** What the grader, its tools and its detectors share about one group. */

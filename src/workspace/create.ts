@@ -1,0 +1,136 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Warning } from "../errors.ts";
+import type { Trajectory } from "../schema/trajectory.ts";
+import { applyPatch, prepareIndex } from "./apply.ts";
+import { openBase, type BaseOptions, type ResolvedRepo } from "./base.ts";
+import { blindLabels, compareLabels } from "./labels.ts";
+import { openStore } from "./store.ts";
+import { storeTrajectory } from "./trajectory-store.ts";
+import type { ObjectStore, Oid, PatchOutcome, Workspace, WorkspaceRollout } from "./types.ts";
+
+/** A patch as it was submitted, before anyone tries to apply it. */
+export interface SubmittedPatch {
+  state: "present" | "empty" | "null" | "absent";
+  bytes: Buffer;
+}
+
+/** What a workspace is built from. The loaders are called once each, one rollout after the other. */
+export interface WorkspaceInput {
+  dir: string;
+  groupId: string;
+  task: { id: string; statement: string };
+  testCommand?: string;
+  repo: ResolvedRepo;
+  testsPatch?: Buffer;
+  seed: number;
+  rollouts: {
+    id: string;
+    passed: boolean | null;
+    patch: () => Promise<SubmittedPatch>;
+    trajectory: () => Promise<Trajectory | undefined>;
+    testOutput: () => Promise<string | undefined>;
+  }[];
+}
+
+/** A workspace with the way back from labels to ids, which no tool and no prompt sees. */
+export interface OpenWorkspace extends Workspace {
+  idOf(label: string): string;
+  labelOf(id: string): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the shared workspace of one group in `input.dir`.
+ *
+ * @throws GraderError `base_unavailable` when the repository cannot be read; bad rollouts never throw.
+ */
+export async function createWorkspace(input: WorkspaceInput, options: BaseOptions): Promise<OpenWorkspace> {
+  const gitDir = join(input.dir, "store.git");
+  await mkdir(join(input.dir, "rollouts"), { recursive: true });
+  const base = await openBase(gitDir, input.repo, options);
+  const index = await prepareIndex(gitDir, base);
+  const store = openStore(gitDir);
+  const closers: (() => Promise<void>)[] = [];
+  const labels = blindLabels(
+    input.groupId,
+    input.rollouts.map((rollout) => rollout.id),
+    input.seed,
+  );
+  const ids = new Map([...labels].map(([id, label]) => [label, id]));
+
+  const rollouts: WorkspaceRollout[] = [];
+  for (const given of input.rollouts) {
+    const label = labels.get(given.id) ?? given.id;
+    const { patch, files } = await applied(gitDir, index, base, store, await given.patch());
+    const path = join(input.dir, "rollouts", label);
+    const rollout: WorkspaceRollout = { label, passed: given.passed, patch, files };
+    const trajectory = await given.trajectory();
+    if (trajectory !== undefined) {
+      const stored = await storeTrajectory(`${path}.trajectory.jsonl`, trajectory);
+      closers.push(() => stored.close());
+      rollout.trajectory = stored;
+    }
+    const output = await given.testOutput();
+    if (output !== undefined) {
+      const outputPath = `${path}.test-output.txt`;
+      await writeFile(outputPath, output);
+      rollout.testOutput = { bytes: Buffer.byteLength(output), read: () => readFile(outputPath, "utf8") };
+    }
+    rollouts.push(rollout);
+  }
+  rollouts.sort((a, b) => compareLabels(a.label, b.label));
+
+  const byLabel = new Map(rollouts.map((rollout) => [rollout.label, rollout]));
+  return {
+    dir: input.dir,
+    task: input.task,
+    ...(input.testCommand === undefined ? {} : { testCommand: input.testCommand }),
+    store,
+    base,
+    testsTree: await testsTree(gitDir, index, base, input.testsPatch, options.warn),
+    rollouts,
+    rollout: (label) => byLabel.get(label),
+    idOf: (label) => ids.get(label) ?? label,
+    labelOf: (id) => labels.get(id) ?? id,
+    async close() {
+      store.close();
+      await Promise.all(closers.map((close) => close()));
+    },
+  };
+}
+
+async function applied(
+  gitDir: string,
+  index: string,
+  base: Oid,
+  store: ObjectStore,
+  submitted: SubmittedPatch,
+): Promise<{ patch: PatchOutcome; files: WorkspaceRollout["files"] }> {
+  const { state, bytes } = submitted;
+  if (state === "empty")
+    return { patch: { state, tree: base, step: "none", bytes: bytes.length }, files: [] };
+  if (state !== "present") return { patch: { state, bytes: 0 }, files: [] };
+  const result = await applyPatch(gitDir, index, bytes);
+  if (result.tree === undefined) {
+    const refused = result.malformed ? ("unparsable" as const) : state;
+    return { patch: { state: refused, reason: result.reason, bytes: bytes.length }, files: [] };
+  }
+  const { tree, step } = result;
+  return { patch: { state, tree, step, bytes: bytes.length }, files: await store.diff(base, tree) };
+}
+
+/** The base with the visible tests on top. A tests patch that does not apply is reported, and the base stands in. */
+async function testsTree(
+  gitDir: string,
+  index: string,
+  base: Oid,
+  patch: Buffer | undefined,
+  warn: (warning: Warning) => void,
+): Promise<Oid> {
+  if (patch === undefined) return base;
+  const result = await applyPatch(gitDir, index, patch);
+  if (result.tree !== undefined) return result.tree;
+  warn({ code: "tests_patch_refused", message: result.reason, where: { field: "tests.patch_path" } });
+  return base;
+}
