@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { CRITERIA } from "../schema/evidence.ts";
+import { defineTool } from "./tool.ts";
+import { foreign } from "./view.ts";
+
+export const taskTool = defineTool({
+  name: "task",
+  title: "The task",
+  description:
+    "The task statement that all rollouts worked on, the test command, the criteria and what the tiers mean. Read it first.",
+  readOnly: true,
+  input: z.strictObject({}),
+  output: z.object({
+    task_id: z.string(),
+    statement: z.string(),
+    test_command: z.string().optional(),
+    rollouts: z.int(),
+    to_place: z.array(z.string()).describe("Labels that the verdict must place."),
+    criteria: z.array(z.string()),
+  }),
+  async run({ workspace, graded }) {
+    const { task, testCommand } = workspace;
+    const text = [
+      `${workspace.rollouts.length} rollouts of one task; to be placed: ${graded.join(", ")}`,
+      ...(testCommand === undefined ? [] : [foreign("tests", testCommand)]),
+      "Tiers: 1 merge as it is; 2 merge after minor changes; 3 works by the tests but needs rework.",
+      `Criteria: ${CRITERIA.join(", ")}`,
+      "Statement:",
+      ...task.statement.split("\n").map((line) => foreign("", line)),
+    ].join("\n");
+    return {
+      text,
+      data: {
+        task_id: task.id,
+        statement: task.statement,
+        ...(testCommand === undefined ? {} : { test_command: testCommand }),
+        rollouts: workspace.rollouts.length,
+        to_place: [...graded],
+        criteria: [...CRITERIA],
+      },
+    };
+  },
+});
