@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { refusePatch, unsafePath } from "../../src/workspace/patch-check.ts";
+import { makePatch, makeWorkspace } from "../helpers/workspace.ts";
+
+const base = { "a.txt": "one\n\ttwo  words\nthree\nfour\nfive\n", "b.bin": "x\0y", "crlf.txt": "one\r\ntwo\r\n" };
+
+test.each([
+  ["../x", "leaves the repository"],
+  ["a/../../x", "leaves the repository"],
+  ["a\\..\\b", "leaves the repository"],
+  ["/etc/passwd", "absolute"],
+  ["C:\\x", "absolute"],
+  [".git/config", "inside .git"],
+  ["sub/.GIT/hooks/x", "inside .git"],
+  ["", "empty or with a NUL byte"],
+  ["a\0b", "empty or with a NUL byte"],
+  ["a//b", "not in normal form"],
+  ["..name", undefined],
+  ["a/...b", undefined],
+  ["-rf", undefined],
+])("S01/S03: path %j is %s", (path, why) => {
+  expect(unsafePath(path)).toBe(why);
+});
+
+test("a binary hunk that declares too much is refused before git sees it", () => {
+  const header = "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..1111111\nGIT binary patch\n";
+  expect(refusePatch(Buffer.from(`${header}literal 900000000\n`))).toMatch(/declares 900000000 bytes/);
+  expect(refusePatch(Buffer.from(`${header}literal 12\n`))).toBeUndefined();
+});
+
+test("lines inside hunks are never taken for headers (S11)", () => {
+  const patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n --- a/../../up\n-+++ b/.git/config\n+literal 1\n";
+  expect(refusePatch(Buffer.from(patch))).toBeUndefined();
+});
+
+const rollouts: [string, string, Record<string, unknown>][] = [
+  [
+    "wrong hunk counts",
+    "--- a/a.txt\n+++ b/a.txt\n@@ -1,9 +1,9 @@\n one\n-\ttwo  words\n+2\n three\n",
+    { state: "present", step: "recount" },
+  ],
+  [
+    "spaces for tabs",
+    "--- a/a.txt\n+++ b/a.txt\n@@ -2,3 +2,3 @@\n  two words\n-three\n+3\n four\n",
+    { step: "ignore-whitespace" },
+  ],
+  ["no line end at the end", "--- a/a.txt\n+++ b/a.txt\n@@ -4,2 +4,2 @@\n four\n-five\n+5", { step: "exact" }],
+  [
+    "huge counts",
+    "--- a/a.txt\n+++ b/a.txt\n@@ -1,99999999999 +1,99999999999 @@\n-one\n+1\n",
+    { state: expect.stringMatching(/present|unparsable/) },
+  ],
+  [
+    "prose",
+    "I changed the file as you asked.\n",
+    { state: "unparsable", reason: expect.stringContaining("No valid patches") },
+  ],
+  [
+    "a gitlink",
+    "diff --git a/m b/m\nnew file mode 160000\nindex 0000000..1234567\n--- /dev/null\n+++ b/m\n@@ -0,0 +1 @@\n+Subproject commit 1234567890123456789012345678901234567890\n",
+    { state: "present", step: "exact" },
+  ],
+  [
+    "a symlink",
+    "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n",
+    { step: "exact" },
+  ],
+  [
+    "an absolute path",
+    "--- /etc/x\n+++ /etc/x\n@@ -0,0 +1 @@\n+x\n",
+    { reason: expect.stringContaining('"/etc/x": absolute') },
+  ],
+  [
+    "one file twice",
+    "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n--- a/a.txt\n+++ b/a.txt\n@@ -5 +5 @@\n-five\n+5\n",
+    { state: "present" },
+  ],
+];
+
+test.each(rollouts)("a patch with %s", async (_, patch, expected) => {
+  await using workspace = await makeWorkspace({
+    base,
+    rollouts: { r: { patch }, other: { files: { "a.txt": "x\n" } } },
+  });
+  expect(workspace.rollout(workspace.labelOf("r"))?.patch).toMatchObject(expected);
+  expect(workspace.rollout(workspace.labelOf("other"))?.patch.tree).toBeDefined();
+});
+
+test("renames, modes, binaries, odd names and type changes are told apart (S07, S09)", async () => {
+  const patch = [
+    "diff --git a/a.txt b/moved.txt\nsimilarity index 100%\nrename from a.txt\nrename to moved.txt\n",
+    "diff --git a/crlf.txt b/crlf.txt\nold mode 100644\nnew mode 100755\n",
+    'diff --git "a/line\\nend -x" "b/line\\nend -x"\nnew file mode 100644\n--- /dev/null\n+++ "b/line\\nend -x"\n@@ -0,0 +1 @@\n+hi\n',
+    "diff --git a/.gitattributes b/.gitattributes\nnew file mode 100644\n--- /dev/null\n+++ b/.gitattributes\n@@ -0,0 +1 @@\n+* -diff binary\n",
+    "diff --git a/empty b/empty\nnew file mode 100644\nindex 0000000..e69de29\n",
+    makePatch(base, { "b.bin": "x\0z" }),
+  ].join("");
+  await using workspace = await makeWorkspace({ base, rollouts: { r: { patch } } });
+  const files = workspace.rollouts[0]?.files ?? [];
+  expect(
+    files.map((file) => [file.id, file.path, file.status, file.binary, file.added, file.removed]),
+  ).toEqual([
+    ["f1", ".gitattributes", "added", false, 1, 0],
+    ["f2", "b.bin", "modified", true, 0, 0],
+    ["f3", "crlf.txt", "modified", false, 0, 0],
+    ["f4", "empty", "added", false, 0, 0],
+    ["f5", "line\nend -x", "added", false, 1, 0],
+    ["f6", "moved.txt", "renamed", false, 0, 0],
+  ]);
+  expect(files[5]?.old_path).toBe("a.txt");
+  expect(files[2]?.new_mode).toBe("100755");
+  const tree = workspace.rollouts[0]?.patch.tree ?? "";
+  const found = await workspace.store.grep(tree, { pattern: "hi", limit: 5 });
+  expect(found.matches).toEqual([{ path: "line\nend -x", line: 1, text: "hi" }]);
+});
+
+test("line numbers count LF alone, in diffs as in files (S10)", async () => {
+  const text = "a\rb\nc\u2028d\ne\u0085f\ng\fh\nlast\n";
+  await using workspace = await makeWorkspace({
+    base: { "odd.txt": text },
+    rollouts: { r: { files: { "odd.txt": text.replace("last", "LAST") } } },
+  });
+  const lines = workspace.rollouts[0]?.files[0]?.hunks[0]?.lines ?? [];
+  expect(lines.map((line) => [line.kind, line.new ?? line.old])).toEqual([
+    ["context", 2],
+    ["context", 3],
+    ["context", 4],
+    ["removed", 5],
+    ["added", 5],
+  ]);
+});
+
+test("law: applying the diff of two file sets gives the second one, and its diff names each line right", async () => {
+  const word = fc.constantFrom(
+    "a",
+    "b",
+    "  c",
+    "\td",
+    "e f",
+    "",
+    "+x",
+    "-y",
+    "@@ -1 +1 @@",
+    "\\ No newline",
+    "diff --git a/x b/x",
+  );
+  const content = fc.array(word, { maxLength: 12 }).map((lines) => lines.map((line) => `${line}\n`).join(""));
+  await fc.assert(
+    fc.asyncProperty(content, content, async (before, after) => {
+      await using workspace = await makeWorkspace({
+        base: { "f.txt": before, keep: "1\n" },
+        rollouts: { r: { files: { "f.txt": after } } },
+      });
+      const rollout = workspace.rollouts[0];
+      const tree = rollout?.patch.tree ?? "";
+      expect(await workspace.store.readText(tree, "f.txt")).toBe(after);
+      for (const line of rollout?.files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines)) ?? []) {
+        if (line.new !== undefined) expect(after.split("\n")[line.new - 1]).toBe(line.text);
+        if (line.old !== undefined) expect(before.split("\n")[line.old - 1]).toBe(line.text);
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
