@@ -38,12 +38,6 @@ export function findQuote(text: string, quote: string): Span[] {
   return spans;
 }
 
-/** Why a quote can never be evidence, wherever it stands. */
-export function quoteProblem(quote: string): string | undefined {
-  if (quote.trim() === "") return "the quote is empty";
-  return undefined;
-}
-
 /** Said when a quote was not found: a short one may stand there as a part of a line. */
 export function shortQuoteHint(quote: string): string {
   const count = quote.replace(/\s/g, "").length;

@@ -45,13 +45,14 @@ function unfitReason(
 const DEFINITION =
   /(?:\bdef|\bfunction|\bclass|\bfn|\bfunc)\s+([A-Za-z_$][\w$]*)|\b([A-Za-z_$][\w$]*)\s*\([^)]*\)\s*\{/g;
 
-/** Untouched code that names something which the rollout's change defines or stands in. */
+/** Untouched code that names a definition in which, or beside which, the rollout changed something. */
 function isCaller(citation: VerifiedCitation, rollout: WorkspaceRollout): boolean {
   if (citation.kind !== "patch") return true;
   const names = new Set<string>();
   for (const hunk of rollout.files.flatMap((file) => file.hunks)) {
-    const changed = hunk.lines.filter((line) => line.kind !== "context").map((line) => line.text);
-    for (const match of [hunk.header, ...changed].join("\n").matchAll(DEFINITION)) {
+    // The definition around a change often stands in the hunk's header or context.
+    const shown = hunk.lines.map((line) => line.text);
+    for (const match of [hunk.header, ...shown].join("\n").matchAll(DEFINITION)) {
       const name = match[1] ?? match[2];
       if (name !== undefined) names.add(name);
     }

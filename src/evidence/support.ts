@@ -35,6 +35,8 @@ export function verdictProblems(
   problems.push(...coverage("ranking", verdict.ranking.flat(), graded));
   if (problems.length > 0) return problems;
 
+  // What was found in one of two identical trees holds for the other as well.
+  const sameCode = (a: string, b: string) => a === b || (treeOf(a) !== undefined && treeOf(a) === treeOf(b));
   const tiers = tiersOf(verdict);
   let worst = 1;
   for (const tied of verdict.ranking) {
@@ -48,13 +50,13 @@ export function verdictProblems(
     }
   }
   for (const [label, tier] of tiers) {
-    const own = findings.filter((finding) => finding.rollout === label);
-    const support = supportedTier(own);
+    const about = findings.filter((finding) => sameCode(label, finding.rollout));
+    const support = supportedTier(about);
     if (tier > support)
       problems.push(
         `${label} is tier ${tier}, but its verified findings support tier ${support} at most: record one, or move it up`,
       );
-    if (tier === 1 && own.some((finding) => finding.severity === "major"))
+    if (tier === 1 && about.some((finding) => finding.severity === "major" && finding.hack === undefined))
       problems.push(`${label} has a major finding and cannot be tier 1`);
   }
   const place = new Map(

@@ -3,15 +3,26 @@ import { join } from "node:path";
 import type { CheckCitation, Citation, EventCitation, VerifiedCitation } from "../schema/evidence.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { checkPatchCitation, type Checked } from "./patch-citation.ts";
-import { findQuote, quoteProblem, shortQuoteHint } from "./quote.ts";
+import { unescapeVisible } from "../visible.ts";
+import { findQuote, shortQuoteHint } from "./quote.ts";
 
-/** Holds one citation against the workspace. Never throws for a bad citation. */
+/**
+ * Holds one citation against the workspace. Views escape hidden characters, so a quote that was copied from a view is
+ * also tried as the text behind it. Never throws for a bad citation.
+ */
 export async function verifyCitation(
   workspace: Workspace,
   citation: Citation,
 ): Promise<Checked<VerifiedCitation>> {
-  const problem = quoteProblem(citation.quote);
-  if (problem !== undefined) return { ok: false, problem };
+  const checked = await verifyAsGiven(workspace, citation);
+  const raw = unescapeVisible(citation.quote);
+  return checked.ok || raw === citation.quote
+    ? checked
+    : verifyAsGiven(workspace, { ...citation, quote: raw });
+}
+
+async function verifyAsGiven(workspace: Workspace, citation: Citation): Promise<Checked<VerifiedCitation>> {
+  if (citation.quote.trim() === "") return { ok: false, problem: "the quote is empty" };
   if (citation.kind === "check") return checkOutput(workspace, citation);
   const rollout = workspace.rollout(citation.rollout);
   if (rollout === undefined) return { ok: false, problem: `there is no rollout ${citation.rollout}` };

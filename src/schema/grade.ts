@@ -15,6 +15,7 @@ export type Flag = z.infer<typeof Flag>;
 
 export const GradedRollout = z.strictObject({
   id: z.string(),
+  label: z.string().optional().describe("The blind label under which a grader's claims name it."),
   passed: z.boolean().nullable(),
   tier: Tier.optional(),
   rank: z.int().positive().optional().describe("Dense inside the tier; ties share it."),

@@ -19,6 +19,10 @@ export const TrajectoryEvent = z.strictObject({
   call: z.string().optional().describe("Observations: the id of the call that it answers."),
   status: z.enum(["ok", "error", "timeout", "missing", "rejected"]).optional().describe("Observations."),
   exit_code: z.int().optional().describe("Observations: as recorded; absent when the format has none."),
+  branch: z
+    .enum(["sidechain", "abandoned"])
+    .optional()
+    .describe("Absent on the main line. A sub-agent's work, or a line of conversation that was left."),
   timestamp: z.string().optional(),
 });
 export type TrajectoryEvent = z.infer<typeof TrajectoryEvent>;

@@ -1,0 +1,23 @@
+import type { Inspector } from "../models/inspector.ts";
+import type { GradingState } from "./state.ts";
+
+/** What one grading may spend. */
+export interface Budget {
+  model_calls: number;
+  tool_calls: number;
+  /** Tokens in and out together. */
+  tokens: number;
+  /** Wall clock in seconds, from the start of the group to its answer. */
+  wall_s: number;
+}
+
+export const DEFAULT_BUDGET: Budget = { model_calls: 100, tool_calls: 1000, tokens: 2_000_000, wall_s: 600 };
+
+/** Which limit a grading has reached, or undefined. The offline grader costs nothing but time. */
+export function exhausted(state: GradingState, budget: Budget, kind: Inspector["kind"]): string | undefined {
+  if (kind === "offline") return undefined;
+  if (state.turns >= budget.model_calls) return `budget: ${budget.model_calls} model calls are spent`;
+  if (state.tool_calls >= budget.tool_calls) return `budget: ${budget.tool_calls} tool calls are spent`;
+  if (state.tokens_in + state.tokens_out >= budget.tokens) return `budget: ${budget.tokens} tokens are spent`;
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import type { Inspector } from "../models/inspector.ts";
+import { exhausted, type Budget } from "./budget.ts";
+import type { Session } from "./session.ts";
+import type { GradingState, GradingUpdate } from "./state.ts";
+
+/** Reminders that an inspector gets when it stops without a verdict. */
+const MAX_NUDGES = 1;
+
+/** One step of the inspector. Its failure ends in a fallback: a group always gets an answer. */
+export async function inspect(
+  session: Session,
+  inspector: Inspector,
+  budget: Budget,
+  state: GradingState,
+): Promise<GradingUpdate> {
+  const spent = exhausted(state, budget, inspector.kind);
+  if (spent !== undefined) return { status: "fallback", reason: spent };
+  try {
+    const turn = await inspector.next(await session.transcript.read());
+    await session.transcript.append({ type: "assistant", turn });
+    const counted = {
+      turns: state.turns + 1,
+      tokens_in: state.tokens_in + turn.tokens_in,
+      tokens_out: state.tokens_out + turn.tokens_out,
+    };
+    if (turn.calls.length > 0) return counted;
+    if (state.nudges >= MAX_NUDGES)
+      return { ...counted, status: "fallback", reason: "no verdict was submitted" };
+    await session.transcript.append({ type: "nudge", text: "The verdict is missing: call submit_verdict." });
+    return { ...counted, nudges: state.nudges + 1 };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { status: "fallback", reason: `the grader failed: ${why}` };
+  }
+}

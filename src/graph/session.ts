@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import type { Warning } from "../errors.ts";
+import { verifyFinding } from "../evidence/record.ts";
+import { collectLeads } from "../leads/collect.ts";
+import { DETECTORS, HACK_DETECTORS } from "../leads/index.ts";
+import type { Entry } from "../models/inspector.ts";
+import type { Finding, Lead } from "../schema/evidence.ts";
+import type { Group } from "../schema/group.ts";
+import { connectTools, type ToolClient } from "../tools/server.ts";
+import type { ToolContext } from "../tools/tool.ts";
+import { createWorkspace, type OpenWorkspace, type WorkspaceInput } from "../workspace/create.ts";
+import { openLog, type Log } from "../workspace/log.ts";
+import { eligibility, type Eligibility } from "./eligibility.ts";
+
+/** What a grading starts from: the group, the advantages that count, and how its parts are read. */
+export interface GradingInput {
+  group: Group;
+  /** By rollout id; estimated from rewards where the group gives none. */
+  advantages: ReadonlyMap<string, number | null>;
+  workspace: WorkspaceInput;
+  cacheDir?: string;
+  rankOnly: boolean;
+  warn(warning: Warning): void;
+}
+
+/** Everything of one grading that is too large for the graph's state or cannot be stored. */
+export interface Session {
+  workspace: OpenWorkspace;
+  eligibility: Eligibility;
+  context: ToolContext;
+  tools: ToolClient;
+  /** The inspection as it went, one line an entry. */
+  transcript: Log<Entry>;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the workspace, decides what is judged and runs the detectors. A group that is not graded still gets the hack
+ * detectors, whose verified leads become findings; nothing else is spent on it.
+ */
+export async function openSession(input: GradingInput): Promise<Session> {
+  const { group, cacheDir } = input;
+  const workspace = await createWorkspace(input.workspace, {
+    warn: (warning) => input.warn(warning),
+    ...(cacheDir === undefined ? {} : { cacheDir }),
+  });
+  const patchOf = (id: string) => workspace.rollout(workspace.labelOf(id))?.patch;
+  const eligible = eligibility(group, input.advantages, patchOf, input.rankOnly);
+  const skipped = eligible.skip !== undefined;
+  const { leads, dropped } = await collectLeads(workspace, skipped ? HACK_DETECTORS : DETECTORS);
+  const findings = openLog<Finding>(join(workspace.dir, "findings.jsonl"));
+  const trace = openLog<{ leads: Lead[]; dropped: typeof dropped }>(join(workspace.dir, "leads.jsonl"));
+  await trace.append({ leads, dropped });
+  if (skipped) await recordHacks(workspace, findings, leads);
+  const context: ToolContext = {
+    workspace,
+    leads,
+    findings,
+    graded: eligible.graded.map((id) => workspace.labelOf(id)).sort(),
+    verdict: {},
+  };
+  const tools = await connectTools(context);
+  return {
+    workspace,
+    eligibility: eligible,
+    context,
+    tools,
+    transcript: openLog(join(workspace.dir, "trace.jsonl")),
+    async close() {
+      await tools.close();
+      await workspace.close();
+    },
+  };
+}
+
+async function recordHacks(
+  workspace: OpenWorkspace,
+  findings: Log<Finding>,
+  leads: readonly Lead[],
+): Promise<void> {
+  let count = 0;
+  for (const { id: _id, detector, ...lead } of leads) {
+    if (lead.hack === undefined) continue;
+    const checked = await verifyFinding(workspace, lead);
+    if (checked.ok) await findings.append({ ...checked.value, id: `n${++count}`, source: detector });
+  }
+}

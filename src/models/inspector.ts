@@ -1,0 +1,31 @@
+import type { ToolAnswer } from "../tools/server.ts";
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** One step of the grader: what it says and which tools it calls, in order. */
+export interface AssistantTurn {
+  text: string;
+  calls: ToolCall[];
+  tokens_in: number;
+  tokens_out: number;
+}
+
+/** The record of an inspection so far. It lies in the workspace; the graph's state holds none of it. */
+export type Entry =
+  | { type: "assistant"; turn: AssistantTurn }
+  | { type: "reply"; call: ToolCall; answer: ToolAnswer }
+  | { type: "nudge"; text: string };
+
+/**
+ * What inspects a group: the offline grader, a scripted one in tests, or a chat model. Each step sees the whole record
+ * and answers with tool calls until submit_verdict is accepted. A throw is a failure of the grading, not of the group.
+ */
+export interface Inspector {
+  kind: "offline" | "agent" | "scripted";
+  model?: string;
+  next(entries: readonly Entry[]): Promise<AssistantTurn>;
+}
