@@ -1,0 +1,5 @@
+export { type LoadedGroup, type LoadFailure, loadGroups, type SourceOptions } from "./load.ts";
+export { resolveInside } from "./inside.ts";
+export type { Warn } from "./notes.ts";
+export { type PatchText, readPatch } from "./patch.ts";
+export { readTestOutput, readTrajectory } from "./records.ts";

@@ -1,0 +1,137 @@
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { asGraderError, GraderError, type Place, type Warning } from "../errors.ts";
+import type { Group } from "../schema/group.ts";
+import { isPlainDirectory, readPlainDirectory } from "./directory.ts";
+import { statOrMissing } from "./files.ts";
+import { readNative } from "./native.ts";
+import type { Warn } from "./notes.ts";
+import { applyOutcomes, type Outcomes, passedOutcomes, readOutcomes } from "./outcomes.ts";
+import { checkGroup } from "./validate.ts";
+
+export interface SourceOptions {
+  /** File with test outcomes; they replace what the groups say. */
+  outcomes?: string;
+  /** Rollouts that passed; all others failed. */
+  passed?: readonly string[];
+  /** Folder that the paths of the groups are relative to, in place of the folder of their file. */
+  root?: string;
+}
+
+/** A group as it was given, not yet looked into. */
+export interface LoadedGroup {
+  group: Group;
+  /** Folder that the group's paths are relative to. */
+  root: string;
+  /** `groups.jsonl:3`: what was read, for people. */
+  source: string;
+  warnings: Warning[];
+}
+
+/** A group, or the part of an input that holds none. */
+export interface LoadFailure {
+  error: GraderError;
+  source: string;
+}
+
+/**
+ * Reads the groups of one input: a native JSON file (one group or a list), JSON Lines, a folder with `group.json`, a
+ * folder in the plain layout, or `-` for standard input. What they are is told by content. What cannot be read is
+ * yielded as a failure with its place, and the rest goes on.
+ */
+export async function* loadGroups(
+  input: string,
+  options: SourceOptions = {},
+): AsyncGenerator<LoadedGroup | LoadFailure> {
+  try {
+    const outcomes = await outcomesOf(options);
+    for await (const loaded of readInput(input, options)) {
+      if ("error" in loaded || outcomes === undefined) yield loaded;
+      else
+        yield {
+          ...loaded,
+          group: applyOutcomes(loaded.group, outcomes, (warning) => loaded.warnings.push(warning)),
+        };
+    }
+  } catch (error) {
+    yield { error: asLoadError(error, input), source: input };
+  }
+}
+
+/** What the system refuses to read is the caller's input, not a fault of ours. */
+function asLoadError(error: unknown, file: string): GraderError {
+  if (error instanceof Error && "syscall" in error)
+    return new GraderError("bad_input", `cannot be read: ${error.message}`, { file }, { cause: error });
+  return asGraderError(error);
+}
+
+async function outcomesOf({ outcomes, passed }: SourceOptions): Promise<Outcomes | undefined> {
+  if (outcomes !== undefined && passed !== undefined)
+    throw new GraderError("bad_config", "give either an outcomes file or the passed rollouts, not both");
+  if (outcomes !== undefined) return readOutcomes(outcomes);
+  return passed === undefined ? undefined : passedOutcomes(passed);
+}
+
+async function* readInput(input: string, options: SourceOptions): AsyncGenerator<LoadedGroup | LoadFailure> {
+  if (input === "-") return yield* fromNative(process.stdin, "standard input", options.root ?? process.cwd());
+  const stats = await statOrMissing(input);
+  if (stats === undefined) throw new GraderError("bad_input", "no such file or folder", { file: input });
+  if (!stats.isDirectory())
+    return yield* fromNative(createReadStream(input), input, options.root ?? dirname(input));
+  const names = new Set(await readdir(input));
+  const file = join(input, "group.json");
+  if (names.has("group.json")) return yield* fromNative(createReadStream(file), file, options.root ?? input);
+  if (await isPlainDirectory(input)) return yield await fromPlain(input, options);
+  throw new GraderError("bad_input", `neither group.json nor task.md and rollouts/${await hintOf(input)}`, {
+    file: input,
+  });
+}
+
+async function* fromNative(
+  stream: AsyncIterable<Buffer>,
+  file: string,
+  root: string,
+): AsyncGenerator<LoadedGroup | LoadFailure> {
+  for await (const item of readNative(stream, file)) {
+    if ("error" in item) {
+      yield { error: item.error, source: sourceOf(file, item.error.where) };
+      continue;
+    }
+    const source = sourceOf(file, item.at);
+    try {
+      yield { group: checkGroup(item.value, { file, ...item.at }), root, source, warnings: [] };
+    } catch (error) {
+      yield { error: asGraderError(error), source };
+    }
+  }
+}
+
+function sourceOf(file: string, { line, field }: Place): string {
+  return line === undefined ? `${file}${field ?? ""}` : `${file}:${line}`;
+}
+
+async function fromPlain(directory: string, options: SourceOptions): Promise<LoadedGroup> {
+  const warnings: Warning[] = [];
+  const warn: Warn = (warning) => warnings.push(warning);
+  const group = await readPlainDirectory(directory, warn);
+  if (options.outcomes === undefined && options.passed === undefined)
+    warn({
+      code: "outcomes_unknown",
+      message: "nothing says which rollouts passed; give an outcomes file or the passed rollouts",
+      where: { file: directory, group: group.group_id },
+    });
+  return { group, root: options.root ?? directory, source: directory, warnings };
+}
+
+/** Names the groups that lie one level deeper: the usual slip. */
+async function hintOf(directory: string): Promise<string> {
+  const inner: string[] = [];
+  for (const name of (await readdir(directory)).sort()) {
+    const below = new Set(await readdir(join(directory, name)).catch(() => []));
+    if (below.has("group.json") || (below.has("task.md") && below.has("rollouts"))) inner.push(name);
+  }
+  return inner.length === 0
+    ? ""
+    : `; its folders ${inner.slice(0, 3).join(", ")}${inner.length > 3 ? " ..." : ""} hold groups`;
+}

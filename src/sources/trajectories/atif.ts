@@ -1,0 +1,140 @@
+import type { TrajectoryEvent } from "../../schema/trajectory.ts";
+import type { Note } from "../notes.ts";
+import {
+  asInteger,
+  asList,
+  asString,
+  dig,
+  firstText,
+  isObject,
+  type JsonObject,
+  optional,
+} from "../shape.ts";
+import { describeCall } from "./calls.ts";
+import { EventLog } from "./events.ts";
+import { contentText, statusOf, timeOf } from "./parts.ts";
+import type { TrajectoryReader } from "./reader.ts";
+
+/**
+ * Harbor's Agent Trajectory Interchange Format, v1.x. Calls and results share a step; a result without `source_call_id`
+ * answers the calls of its step in order. Steps that repeat an earlier context are left out.
+ */
+export const atif: TrajectoryReader = {
+  format: "atif",
+  matches: (content) =>
+    content.kind === "document" && /^ATIF-v\d/.test(asString(dig(content.value, "schema_version")) ?? ""),
+  read(content, note) {
+    const root = content.kind === "document" ? content.value : undefined;
+    const version = asString(dig(root, "schema_version"))?.replace(/^ATIF-v/, "") ?? "";
+    if (!version.startsWith("1.")) note("version_unknown", `ATIF version ${version}; read as 1.x`);
+    const log = new EventLog();
+    const state: Reading = { log, note, hasTask: false, tokens: undefined };
+    asList(dig(root, "steps")).forEach((step, index) => readStep(state, step, `steps[${index}]`));
+    noteUnread(root, note);
+
+    const total = asInteger(dig(root, "final_metrics", "total_completion_tokens"));
+    return {
+      format: "atif",
+      version,
+      events: log.finish(note),
+      ...optional("completion_tokens", total ?? state.tokens),
+    };
+  },
+};
+
+interface Reading {
+  log: EventLog;
+  note: Note;
+  hasTask: boolean;
+  tokens: number | undefined;
+}
+
+function readStep(state: Reading, step: unknown, field: string): void {
+  const { log, note } = state;
+  if (!isObject(step)) return note("step_unreadable", "not an object; left out", { field });
+  if (step["is_copied_context"] === true) return;
+  const at = { timestamp: timeOf(step["timestamp"]) };
+  const text = contentText(step["message"]);
+  switch (step["source"]) {
+    case "system":
+      if (log.turn === 0) log.text("system", text, at);
+      else log.context("system", text, at);
+      break;
+    case "user":
+      log.text(state.hasTask ? "user" : "task", text, at);
+      state.hasTask = true;
+      break;
+    case "agent":
+      readAgent(state, step, text, at, field);
+      break;
+    default:
+      note("step_unknown", `source ${JSON.stringify(step["source"])}; kept as context`, { field });
+      log.context("env", text, at);
+  }
+  asList(dig(step, "observation", "results")).forEach((result, index) =>
+    readResult(state, result, at, `${field}.observation.results[${index}]`),
+  );
+}
+
+function readAgent(
+  state: Reading,
+  step: JsonObject,
+  text: string,
+  at: { timestamp: string | undefined },
+  field: string,
+): void {
+  const { log, note } = state;
+  log.beginTurn();
+  log.reasoning(contentText(step["reasoning_content"]), at);
+  log.text("agent", text, at);
+  asList(step["tool_calls"]).forEach((call, index) => {
+    if (!isObject(call))
+      return note("call_unreadable", "not an object; left out", { field: `${field}.tool_calls[${index}]` });
+    log.call(
+      describeCall(asString(call["function_name"]), call["arguments"]),
+      asString(call["tool_call_id"]),
+      at,
+    );
+  });
+  const tokens = asInteger(dig(step, "metrics", "completion_tokens"));
+  if (tokens !== undefined) state.tokens = (state.tokens ?? 0) + tokens;
+}
+
+function readResult(
+  state: Reading,
+  result: unknown,
+  at: { timestamp: string | undefined },
+  field: string,
+): void {
+  const { log, note } = state;
+  if (!isObject(result)) return note("result_unreadable", "not an object; left out", { field });
+  const extra = result["extra"];
+  const exitCode = asInteger(dig(extra, "exit_code")) ?? asInteger(dig(extra, "returncode"));
+  if (result["subagent_trajectory_ref"] !== undefined && result["subagent_trajectory_ref"] !== null)
+    note("subagent_unread", "the sub-agent's trajectory is in another place and was not read", { field });
+  log.observe(contentText(result["content"]), {
+    nativeId: firstText(result["source_call_id"]),
+    exitCode,
+    status: statusOfResult(extra, exitCode),
+    timestamp: at.timestamp,
+  });
+}
+
+function statusOfResult(extra: unknown, exitCode: number | undefined): TrajectoryEvent["status"] {
+  if (dig(extra, "timed_out") === true) return "timeout";
+  return dig(extra, "is_error") === true ? "error" : statusOf(exitCode);
+}
+
+/** Parts of the record that lie outside `steps`. */
+function noteUnread(root: unknown, note: Note): void {
+  const inner = asList(dig(root, "subagent_trajectories")).length;
+  if (inner > 0)
+    note("subagent_unread", `${inner} sub-agent trajectories were not read`, {
+      field: "subagent_trajectories",
+    });
+  const next = dig(root, "continued_trajectory_ref");
+  if (next !== undefined && next !== null)
+    note("continuation_unread", "the trajectory goes on in another file, which was not read", {
+      field: "continued_trajectory_ref",
+    });
+}

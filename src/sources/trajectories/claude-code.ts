@@ -1,0 +1,175 @@
+import type { Note } from "../notes.ts";
+import { asInteger, asString, dig, firstText, isObject, type JsonObject, optional } from "../shape.ts";
+import { describeCall } from "./calls.ts";
+import { branchesOf } from "./claude-tree.ts";
+import { type Content, type Item, itemsOf } from "./content.ts";
+import { type Details, EventLog } from "./events.ts";
+import { contentText, safeJson } from "./parts.ts";
+import type { TrajectoryReader } from "./reader.ts";
+
+/**
+ * Claude Code sessions (`~/.claude/projects/.../*.jsonl`) and `--output-format stream-json`. One completion is spread
+ * over several lines with the same `message.id`; results come in user lines.
+ */
+export const claudeCode: TrajectoryReader = {
+  format: "claude-code",
+  matches: (content) => linesOf(content).some(({ value }) => isMessageLine(value)),
+  read(content, note) {
+    const state: Reading = {
+      log: new EventLog(),
+      note,
+      hasTask: false,
+      usage: new Map(),
+      unknown: new Map(),
+    };
+    const lines = linesOf(content);
+    const branches = branchesOf(lines.map(({ value }) => value));
+    lines.forEach(({ at, value, damage }, index) => {
+      const details = { branch: branches[index], timestamp: asString(dig(value, "timestamp")) };
+      if (damage !== undefined) state.log.context("env", damage);
+      else if (isObject(value)) readLine(state, value, details, at);
+      else note("record_unreadable", "not an object; left out", at);
+    });
+    for (const [type, count] of state.unknown)
+      note("record_unknown", `${count} lines of the unknown type ${type}; kept as context`);
+    return {
+      format: "claude-code",
+      events: state.log.finish(note),
+      ...optional("version", lines.map(({ value }) => asString(dig(value, "version"))).find(Boolean)),
+      ...optional("exit", state.exit),
+      ...optional("completion_tokens", tokensOf(state.usage)),
+    };
+  },
+};
+
+interface Reading {
+  log: EventLog;
+  note: Note;
+  hasTask: boolean;
+  /** By message: tokens written; null while the line was logged before its completion had ended. */
+  usage: Map<string, number | null>;
+  unknown: Map<string, number>;
+  exit?: string | undefined;
+}
+
+/** A session of a single line is a document of its own. */
+function linesOf(content: Content): Item[] {
+  const isSingle = content.kind === "document" && !Array.isArray(content.value);
+  return isSingle ? [{ value: content.value, at: { line: 1 } }] : itemsOf(content);
+}
+
+function isMessageLine(value: unknown): boolean {
+  const type = dig(value, "type");
+  return (type === "user" || type === "assistant") && dig(value, "message", "role") === type;
+}
+
+/** Lines that are bookkeeping of the program and say nothing about the work. */
+const BOOKKEEPING = new Set([
+  "file-history-snapshot",
+  "queue-operation",
+  "progress",
+  "last-prompt",
+  "custom-title",
+]);
+
+function readLine(state: Reading, value: JsonObject, details: Details, at: Item["at"]): void {
+  const { log, note } = state;
+  const type = asString(value["type"]);
+  if (type === "assistant" && isObject(value["message"]))
+    return readAssistant(state, value["message"], details);
+  if (type === "user" && isObject(value["message"]))
+    return readUser(state, value, value["message"], details, at);
+  if (type === "user" || type === "assistant")
+    return note("record_unreadable", "has no message; left out", at);
+  if (type === "result") state.exit = firstText(value["subtype"]);
+  else if (type === "summary")
+    log.context("system", contentText(value["summary"] ?? dig(value, "message", "content")), details);
+  else if (type === "system") {
+    if (value["subtype"] !== "init") log.context("system", contentText(value["content"]), details);
+  } else if (type === undefined) note("record_unknown", "has no type; left out", at);
+  else if (!BOOKKEEPING.has(type)) {
+    state.unknown.set(type, (state.unknown.get(type) ?? 0) + 1);
+    log.context("env", safeJson(value), details);
+  }
+}
+
+function readAssistant(state: Reading, message: JsonObject, details: Details): void {
+  const { log } = state;
+  const id = asString(message["id"]);
+  log.beginTurn(id);
+  const key = id ?? `turn ${log.turn}`;
+  const tokens = asInteger(dig(message, "usage", "output_tokens"));
+  if (typeof message["stop_reason"] === "string" && tokens !== undefined) state.usage.set(key, tokens);
+  else if (!state.usage.has(key)) state.usage.set(key, null);
+
+  for (const block of blocksOf(message["content"])) {
+    if (!isObject(block)) log.text("agent", contentText(block), details);
+    else if (block["type"] === "tool_use" || block["type"] === "server_tool_use")
+      log.call(describeCall(asString(block["name"]), block["input"]), asString(block["id"]), details);
+    else if (block["type"] === "thinking") log.reasoning(contentText(block["thinking"]), details);
+    // Encrypted by the provider: there is nothing to read.
+    else if (block["type"] !== "redacted_thinking") log.text("agent", contentText([block]), details);
+  }
+}
+
+function readUser(
+  state: Reading,
+  value: JsonObject,
+  message: JsonObject,
+  details: Details,
+  at: Item["at"],
+): void {
+  const { log, note } = state;
+  if (message["content"] === undefined)
+    return note("record_unreadable", "message has no content; left out", at);
+  for (const block of blocksOf(message["content"])) {
+    if (isObject(block) && block["type"] === "tool_result") {
+      readResult(log, value["toolUseResult"], block, details);
+      continue;
+    }
+    const text = contentText([block]);
+    if (isHarness(value, text)) log.context("env", text, details);
+    else if (details.branch === "sidechain") log.text("user", text, details);
+    else {
+      log.text(state.hasTask ? "user" : "task", text, details);
+      state.hasTask = true;
+    }
+  }
+}
+
+/** Written by the program in the user's name: never the task. */
+function isHarness(value: JsonObject, text: string): boolean {
+  return (
+    value["isMeta"] === true ||
+    value["isCompactSummary"] === true ||
+    /^\s*(?:Caveat:|<(?:command-|local-command-)[a-z-]*>|\[Request interrupted by user)/.test(text)
+  );
+}
+
+function readResult(log: EventLog, extra: unknown, block: JsonObject, details: Details): void {
+  const text = contentText(block["content"]);
+  const failed = block["is_error"] === true;
+  const rejected =
+    failed &&
+    /^(?:Error: )?The user doesn't want to (?:proceed with this tool use|take this action)/.test(text);
+  log.observe(text, {
+    nativeId: asString(block["tool_use_id"]),
+    status: rejected ? "rejected" : failed || dig(extra, "interrupted") === true ? "error" : "ok",
+    exitCode: asInteger(dig(extra, "exitCode")) ?? asInteger(dig(extra, "returnCode")),
+    ...details,
+  });
+}
+
+function blocksOf(content: unknown): unknown[] {
+  return Array.isArray(content) ? content : [content];
+}
+
+/** Tokens of the whole session, or nothing when one completion's count is not final. */
+function tokensOf(usage: Map<string, number | null>): number | undefined {
+  let sum = 0;
+  for (const tokens of usage.values()) {
+    if (tokens === null) return undefined;
+    sum += tokens;
+  }
+  return usage.size === 0 ? undefined : sum;
+}

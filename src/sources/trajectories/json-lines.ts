@@ -1,0 +1,114 @@
+import { scanJson } from "../json-scan.ts";
+
+/** A record of a JSON Lines file, of any JSON type. */
+export interface LineRecord {
+  line: number;
+  value: unknown;
+}
+
+/** A stretch of a JSON Lines file that is not JSON. `text` holds what was there, without NUL characters. */
+export interface LineDamage {
+  line: number;
+  text: string;
+  reason: string;
+}
+
+export type LineEntry = LineRecord | LineDamage;
+
+/**
+ * Reads JSON Lines as crashed and concurrent writers leave them: truncated tails, a record written into the middle of
+ * another, two records on one line, runs of NUL. Every record that can be read is, and every stretch that cannot is
+ * reported, in order. Undefined when most lines are no records: then this is something else.
+ */
+export function readJsonLines(text: string): LineEntry[] | undefined {
+  const lines: (LineRecord | { line: number; broken: string })[] = [];
+  const firstKeys = new Set<string>();
+  let records = 0;
+
+  text.split("\n").forEach((raw, index) => {
+    if (raw.trim() === "") return;
+    const value = parseLine(raw);
+    if (value === undefined) lines.push({ line: index + 1, broken: raw });
+    else lines.push({ line: index + 1, value });
+    const key = value === undefined ? undefined : firstKeyAt(raw, raw.search(/\S/));
+    if (key === undefined) return;
+    firstKeys.add(key);
+    records++;
+  });
+
+  if (records === 0 || records < lines.length / 2) return undefined;
+  // Mended only now, when it is known how the records of this file begin.
+  return lines.flatMap((entry) =>
+    "broken" in entry ? mendLine(entry.broken, entry.line, firstKeys) : [entry],
+  );
+}
+
+function parseLine(raw: string): unknown {
+  // Most lines of a text are told apart by their first character; an exception for each would be slow.
+  if (!/^\s*[-[{"\dtfn]/.test(raw)) return undefined;
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+function mendLine(text: string, line: number, firstKeys: Set<string>): LineEntry[] {
+  const entries: LineEntry[] = [];
+  const nuls = text.split("\0").length - 1;
+  if (nuls > 0) entries.push({ line, text: "", reason: `${nuls} NUL characters` });
+
+  // Each failed attempt costs what it scanned, so that a hostile line cannot cost more than some passes over it.
+  let budget = 16 * text.length;
+  let at = skipGap(text, 0);
+  while (at < text.length) {
+    const end = recordEnd(text, at);
+    if (end !== undefined) {
+      entries.push({ line, value: JSON.parse(text.slice(at, end)) });
+      at = skipGap(text, end);
+      continue;
+    }
+    const next = nextRecord(at + 1);
+    const lost = text.slice(at, next).replaceAll("\0", "");
+    entries.push({ line, text: lost, reason: `${lost.length} characters are not JSON` });
+    at = next;
+  }
+  return entries;
+
+  /** Where the next whole record begins, or the end of the line. */
+  function nextRecord(from: number): number {
+    for (let brace = text.indexOf("{", from); brace >= 0; brace = text.indexOf("{", brace + 1)) {
+      const key = firstKeyAt(text, brace);
+      if (key === undefined || (firstKeys.size > 0 && !firstKeys.has(key))) continue;
+      const scan = scanJson(text, brace);
+      if (scan.error === undefined && isBoundary(text, scan.end)) return brace;
+      budget -= scan.end - brace;
+      if (budget < 0) break;
+    }
+    return text.length;
+  }
+}
+
+/** Behind a whole record at `at` that nothing but another record follows. */
+function recordEnd(text: string, at: number): number | undefined {
+  if (text[at] !== "{") return undefined;
+  const scan = scanJson(text, at);
+  return scan.error === undefined && isBoundary(text, scan.end) ? scan.end : undefined;
+}
+
+function isBoundary(text: string, end: number): boolean {
+  const next = text[skipGap(text, end)];
+  return next === undefined || next === "{";
+}
+
+function skipGap(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && (text.charCodeAt(at) === 0 || /\s/.test(text.charAt(at)))) at++;
+  return at;
+}
+
+function firstKeyAt(text: string, brace: number): string | undefined {
+  const pattern = /\{\s*("(?:[^"\\]|\\.){0,80}")\s*:/y;
+  pattern.lastIndex = brace;
+  return pattern.exec(text)?.[1];
+}

@@ -1,0 +1,30 @@
+import { isUtf8 } from "node:buffer";
+import { GraderError, type Place } from "../errors.ts";
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** The text with every lone surrogate replaced by U+FFFD, so that it survives UTF-8 and JSON. */
+export function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATE, "\u{fffd}");
+}
+
+/** Bytes as text. A byte order mark is dropped; `lossy` when something was not UTF-8 and became U+FFFD. */
+export function decodeText(bytes: Buffer): { text: string; lossy: boolean } {
+  return { text: new TextDecoder("utf-8").decode(bytes), lossy: !isUtf8(bytes) };
+}
+
+/**
+ * Bytes as text, refusing what is not UTF-8.
+ * @throws GraderError `bad_input` at the first line that is not UTF-8; `where.line` is the line the bytes begin at.
+ */
+export function decodeStrict(bytes: Buffer, where: Place): string {
+  if (isUtf8(bytes)) return new TextDecoder("utf-8").decode(bytes);
+  let line = where.line ?? 1;
+  for (let from = 0; from < bytes.length; line++) {
+    const newline = bytes.indexOf(10, from);
+    const to = newline < 0 ? bytes.length : newline + 1;
+    if (!isUtf8(bytes.subarray(from, to))) break;
+    from = to;
+  }
+  throw new GraderError("bad_input", "not UTF-8", { ...where, line });
+}
