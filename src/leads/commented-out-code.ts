@@ -1,0 +1,164 @@
+import type { DiffLine } from "../workspace/types.ts";
+import { changedFiles, isProduct, type ChangedFile } from "./change.ts";
+import { perRollout, type Suspicion } from "./lead.ts";
+import { place, suspect } from "./suspect.ts";
+import { hasHashComments, isScript, type Language } from "./syntax/language.ts";
+import { code, lex, type Token } from "./syntax/lex.ts";
+import { parseTree } from "./syntax/parser.ts";
+
+/** One added line that is a comment and nothing else, with its marker taken off. */
+interface CommentLine {
+  diff: DiffLine;
+  content: string;
+}
+
+const DIRECTIVE =
+  /^(?:eslint|prettier|@ts-|ts-|tslint|noqa|type:|pylint|pragma|istanbul|c8|v8|go:|nolint|clang|fmt:|mypy|ruff|isort|region|endregion|coding|language=|http)/i;
+/** Words by which a comment shows code for its reader's sake. */
+const EXAMPLE =
+  /\be\.?g\.?\b|\bi\.e\.|\bexamples?\b|\bfor instance\b|\bsuch as\b|\busage\b|\bequivalent\b|\bsyntax\b|>>>|\blooks like\b/i;
+
+function contentOf(comment: string): string[] | undefined {
+  if (/^(?:\/\*[*!]|\/\/[/!]|#[!:])/.test(comment)) return undefined;
+  if (comment.startsWith("/*")) {
+    return comment
+      .slice(2)
+      .replace(/\*\/$/, "")
+      .split("\n")
+      .map((line) => line.replace(/^\s*\*(?!\w)\s?/, ""));
+  }
+  return [comment.replace(/^(?:#+|\/\/+)/, "")];
+}
+
+/** Runs of added comment lines without a gap. */
+function runsOf(file: ChangedFile): CommentLine[][] {
+  const after = file.after;
+  if (after === undefined) return [];
+  const added = new Map(file.added.map((line) => [line.new ?? 0, line]));
+  const old = new Set(
+    (file.before?.tokens() ?? [])
+      .filter((token) => token.kind === "comment")
+      .flatMap((token) => token.text.split("\n").map(squeeze)),
+  );
+  const runs: CommentLine[][] = [];
+  let codeEnds = 0;
+  for (const token of after.tokens()) {
+    if (token.kind !== "comment") {
+      codeEnds = token.endLine;
+      continue;
+    }
+    if (token.line === codeEnds) continue;
+    for (const [offset, content] of (contentOf(token.text) ?? []).entries()) {
+      const diff = added.get(token.line + offset);
+      if (diff === undefined || old.has(squeeze(diff.text))) continue;
+      const run = runs.at(-1);
+      if (run !== undefined && run.at(-1)?.diff.new === (diff.new ?? 0) - 1) run.push({ diff, content });
+      else runs.push([{ diff, content }]);
+    }
+  }
+  return runs;
+}
+
+const squeeze = (text: string) => text.replaceAll(/\s+/g, "");
+
+const PYTHON_STATEMENT =
+  /^(?:(?:if|elif|for|while|with|try|except|def|class|else|finally|async)\b.*:|(?:return|raise|yield|assert|del)\b.*[([.=\w]|import [\w.]+|from [\w.]+ import .+|[\w.[\]'"]+(?:, [\w.]+)* ?(?:[-+*/|&]?=) ?\S.*|(?:await )?[\w.]+\(.*\))$/;
+const BRACE_STATEMENT =
+  /;$|^(?:\}\s*)?(?:if|for|while|switch|else if|catch|func|fn|function|def)\b.*\{$|^\}[);,]*$|^(?:const|let|var|val)\s+[\w${[].*=|^return\s+[\w.$]+(?:\(|\.|\[)|^(?:await\s+)?[\w.$]+\(.*\)$|^[\w.$[\]]+\s*(?:[-+*/|&]|:)?=\s*\S+.*[()[\].]/;
+
+function looksLikeStatement(line: string, language: Language): boolean {
+  return (hasHashComments(language) ? PYTHON_STATEMENT : BRACE_STATEMENT).test(line);
+}
+
+/** Whether the text parses; where no parser is at hand, whether its brackets and strings close. */
+async function parses(text: string, language: Language): Promise<boolean> {
+  const whole = text.trimEnd().endsWith(":") && language === "python" ? `${text} pass` : text;
+  const tree = isScript(language) || language === "python" ? await parseTree(whole, language) : undefined;
+  if (tree !== undefined) return !tree.has({ rule: { kind: "ERROR" } });
+  return true;
+}
+
+/** Tells whether the words of a line are names that the file's code uses. */
+function knownNames(line: string, language: Language, names: ReadonlySet<string>): boolean {
+  const used = new Set(
+    lex(line, language)
+      .filter((token) => token.kind === "name")
+      .map((token) => token.text),
+  );
+  const known = [...used].filter((name) => names.has(name));
+  return known.length >= 2 && known.length * 3 >= used.size * 2;
+}
+
+function namesIn(tokens: readonly Token[]): Set<string> {
+  return new Set(
+    code(tokens)
+      .filter((token) => token.kind === "name")
+      .map((token) => token.text),
+  );
+}
+
+interface Reading {
+  language: Language;
+  /** Lines of the old version, without white space. */
+  old: ReadonlySet<string>;
+  /** Names that the code of either version uses. */
+  names: ReadonlySet<string>;
+}
+
+function readingOf(file: ChangedFile, language: Language): Reading {
+  const tokens = [...(file.before?.tokens() ?? []), ...(file.after?.tokens() ?? [])];
+  return { language, old: new Set((file.before?.lines() ?? []).map(squeeze)), names: namesIn(tokens) };
+}
+
+/** The lines of a run that are code for certain. */
+async function codeLines(
+  run: readonly CommentLine[],
+  { language, old, names }: Reading,
+): Promise<CommentLine[]> {
+  const repeats = run.filter(({ content }) => {
+    const bare = squeeze(content);
+    return bare.length >= 10 && /[^\w\s.,'-]/.test(content) && old.has(bare);
+  });
+  if (repeats.length > 0) return repeats;
+  if (run.some(({ content }) => EXAMPLE.test(content))) return [];
+  const shaped: CommentLine[] = [];
+  for (const line of run) {
+    const text = line.content.trim();
+    if (text === "" || DIRECTIVE.test(text) || !looksLikeStatement(text, language)) continue;
+    const partial = text.endsWith("{") || /^[\]})]+[;,]?$/.test(text);
+    if (partial || (await parses(text, language))) shaped.push(line);
+  }
+  const telling = shaped.filter(({ content }) => knownNames(content, language, names));
+  if (shaped.length >= 2 && shaped.length * 2 >= run.length && telling.length > 0) return shaped;
+  return telling.filter(({ content }) => /[\w\])]\(|;\s*$/.test(content));
+}
+
+/** Comment lines added to product code that are code: old lines kept, or alternatives left for later. */
+export const commentedOutCode = perRollout(
+  "commented-out-code",
+  "Added comments that repeat code of the file or parse as statements about its names; examples, directives and documentation are left alone.",
+  async (rollout, workspace) => {
+    const found: Suspicion[] = [];
+    for (const file of await changedFiles(workspace, rollout)) {
+      const language = file.after?.language;
+      if (!isProduct(file) || language === undefined) continue;
+      const runs = runsOf(file);
+      if (runs.length === 0) continue;
+      const reading = readingOf(file, language);
+      const lines: DiffLine[] = [];
+      for (const run of runs) lines.push(...(await codeLines(run, reading)).map((line) => line.diff));
+      const lead = suspect(
+        {
+          rollout: rollout.label,
+          criterion: "codebase_consistency",
+          severity: "minor",
+          claim: `Leaves code behind as comments ${place(file.path, lines)}; the history keeps old code, the file should not.`,
+        },
+        file.path,
+        lines,
+      );
+      if (lead !== undefined) found.push(lead);
+    }
+    return found;
+  },
+);

@@ -1,0 +1,23 @@
+import type { Token } from "./lex.ts";
+
+/**
+ * The text with comments and the inside of strings blanked, line by line, so that a plain pattern sees code only.
+ * Columns stay where they are. The first and last character of a string are kept: a pattern can tell that one is there.
+ */
+export function maskedLines(text: string, tokens: readonly Token[]): string[] {
+  let masked = "";
+  let done = 0;
+  for (const token of tokens) {
+    if (token.kind !== "comment" && token.kind !== "string") continue;
+    masked += text.slice(done, token.start);
+    masked += token.kind === "comment" ? blank(token.text) : blankInside(token.text);
+    done = token.start + token.text.length;
+  }
+  return (masked + text.slice(done)).split("\n");
+}
+
+const blank = (text: string) => text.replaceAll(/[^\n\r]/g, " ");
+
+function blankInside(text: string): string {
+  return text.length < 2 ? text : text.slice(0, 1) + blank(text.slice(1, -1)) + text.slice(-1);
+}

@@ -1,0 +1,125 @@
+import { isScript, type Language } from "./language.ts";
+import type { Definition } from "./outline.ts";
+import { parseParams } from "./params.ts";
+import type { Node } from "./parser.ts";
+
+const KINDS = {
+  python: ["function_definition", "class_definition"],
+  script: [
+    "function_declaration",
+    "generator_function_declaration",
+    "function_expression",
+    "arrow_function",
+    "method_definition",
+    "class_declaration",
+    "class",
+  ],
+  typed: ["abstract_class_declaration", "interface_declaration"],
+};
+
+const CLASS = /class|interface/;
+/** A node that gives its name to the function or class that is its value. */
+const NAMING = new Set([
+  "variable_declarator",
+  "pair",
+  "assignment_expression",
+  "field_definition",
+  "public_field_definition",
+]);
+
+function namingParent(node: Node): Node | undefined {
+  const parent = node.parent();
+  return parent !== null && NAMING.has(String(parent.kind())) ? parent : undefined;
+}
+
+function nameOf(node: Node): string {
+  const own = node.field("name");
+  if (own !== null) return own.text();
+  const parent = namingParent(node);
+  if (parent === undefined) return "";
+  const label =
+    parent.field("name") ?? parent.field("key") ?? parent.field("property") ?? parent.field("left");
+  return /[#\w$]+$/.exec(label?.text().replaceAll(/['"]/g, "") ?? "")?.[0] ?? "";
+}
+
+function paramsText(node: Node): string {
+  const list = node.field("parameters");
+  if (list !== null) return list.text().replace(/^\(|\)$/g, "");
+  return node.field("parameter")?.text() ?? "";
+}
+
+/** Names that a CommonJS or `export { ... }` statement hands out. */
+function exportedNames(text: string): Set<string> {
+  const names = new Set<string>();
+  const lists = text.matchAll(/(?:\bexport\s*|\bmodule\.exports\s*=\s*)\{([^}]*)\}/g);
+  for (const [, list = ""] of lists) for (const [word] of list.matchAll(/[\w$]+/g)) names.add(word);
+  const single =
+    /\b(?:module\.)?exports(?:\.[\w$]+)?\s*=\s*(?:new\s+)?([\w$]+)|\bexport\s+default\s+([\w$]+)\s*;?/g;
+  for (const match of text.matchAll(single)) names.add(match[1] ?? match[2] ?? "");
+  return names;
+}
+
+function hasBase(node: Node, language: Language): boolean {
+  if (language === "python")
+    return (
+      (node
+        .field("superclasses")
+        ?.text()
+        .replaceAll(/[()\s]/g, "") ?? "") !== ""
+    );
+  return node.children().some((child) => /heritage|extends/.test(String(child.kind())));
+}
+
+function isExported(node: Node, name: string, names: ReadonlySet<string>): boolean {
+  if (names.has(name)) return true;
+  const holder = namingParent(node);
+  const left = holder?.field("left")?.text() ?? "";
+  if (/^(?:module\.)?exports\b/.test(left)) return true;
+  const statement = holder === undefined ? node : (holder.parent() ?? holder);
+  return statement.parent()?.kind() === "export_statement";
+}
+
+/** Definitions from a syntax tree, in text order. */
+export function outlineTree(root: Node, text: string, language: Language): Definition[] {
+  const script = language === "javascript" ? KINDS.script : [...KINDS.script, ...KINDS.typed];
+  const kinds = language === "python" ? KINDS.python : script;
+  const nodes = root.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
+  const names = isScript(language) ? exportedNames(text) : new Set<string>();
+  const found: Definition[] = [];
+  for (const node of nodes) {
+    const name = nameOf(node);
+    if (name === "") continue;
+    const range = node.range();
+    const enclosing = found.filter(
+      (other) => other.start < range.start.index && other.end >= range.end.index,
+    );
+    const owner = enclosing.at(-1);
+    const kind = CLASS.test(String(node.kind())) ? "class" : "function";
+    const local = enclosing.some((other) => other.kind === "function");
+    const member = owner?.kind === "class";
+    const hidden = name.startsWith("#") || (name.startsWith("_") && !/^__\w+__$/.test(name));
+    const open = language === "python" ? owner === undefined || member : isExported(node, name, names);
+    const isPrivate = /^(?:private|protected)\b/.test(node.text());
+    found.push({
+      kind,
+      name,
+      parents: enclosing.map((other) => other.name),
+      line: range.start.line + 1,
+      endLine: range.end.line + 1,
+      start: range.start.index,
+      end: range.end.index,
+      bodyStart: node.field("body")?.range().start.index ?? range.end.index,
+      params: kind === "function" ? parseParams(paramsText(node), language) : [],
+      local,
+      exported: !local && !hidden && !isPrivate && (member ? owner.exported || language === "python" : open),
+      decorated: isDecorated(node),
+      inherits: kind === "class" ? hasBase(node, language) : member && owner.inherits,
+    });
+  }
+  return found;
+}
+
+function isDecorated(node: Node): boolean {
+  if (node.parent()?.kind() === "decorated_definition") return true;
+  return node.children().some((child) => child.kind() === "decorator") || node.prev()?.kind() === "decorator";
+}

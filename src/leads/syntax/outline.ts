@@ -1,0 +1,42 @@
+import type { Language } from "./language.ts";
+import { outlineTree } from "./outline-tree.ts";
+import { outlineTokens } from "./outline-tokens.ts";
+import type { Param } from "./params.ts";
+import { parseTree } from "./parser.ts";
+
+/** A function, method or class as a file declares it. */
+export interface Definition {
+  kind: "function" | "class";
+  name: string;
+  /** Names of the enclosing definitions, outermost first. */
+  parents: string[];
+  /** First and last line, 1-based; decorators and comments above are not part of it. */
+  line: number;
+  endLine: number;
+  /** Offsets of the whole definition and of its body in the text. */
+  start: number;
+  end: number;
+  bodyStart: number;
+  params: Param[];
+  /** Declared inside a function, so nothing outside can name it. */
+  local: boolean;
+  /** Other files may use it: by the language's own rule, or by the convention that a leading underscore hides. */
+  exported: boolean;
+  decorated: boolean;
+  /** A class with a base, or a member of one: its names may answer calls from the base. */
+  inherits: boolean;
+}
+
+/** `Outer.inner`: how a definition is matched between two versions of a file. */
+export function qualifiedName(definition: Definition): string {
+  return [...definition.parents, definition.name].join(".");
+}
+
+/**
+ * Definitions of a file in text order. Python, JavaScript and TypeScript are read from a syntax tree where the optional
+ * parser is installed; everything else, and these without it, by tokens and blocks.
+ */
+export async function outline(text: string, language: Language): Promise<Definition[]> {
+  const tree = await parseTree(text, language);
+  return tree === undefined ? outlineTokens(text, language) : outlineTree(tree, text, language);
+}
