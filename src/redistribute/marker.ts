@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import { GraderError, type Place } from "../errors.ts";
+import type { RedistributionConfig } from "./config.ts";
+import type { GroupInput, RolloutInput } from "./input.ts";
+
+/** Marks a group's advantages as already redistributed, and says from what. Both are SHA-256 in hexadecimal. */
+export interface RedistributionMarker {
+  readonly input_hash: string;
+  readonly config_hash: string;
+}
+
+/** The marker of a group that goes through `redistribute` or `identity` with this configuration. */
+export function redistributionMarker(group: GroupInput, config: RedistributionConfig): RedistributionMarker {
+  return { input_hash: inputHash(group), config_hash: configHash(config) };
+}
+
+/** Hash of everything about a group that the arithmetic reads. The order of the rollouts does not count. */
+export function inputHash(group: GroupInput): string {
+  const rollouts = group.rollouts.map(facts).sort((one, other) => (one.id < other.id ? -1 : 1));
+  return sha256(canonicalJson({ group_id: group.group_id, rollouts }));
+}
+
+/** Hash of a whole configuration; defaults and chosen values count alike. */
+export function configHash(config: RedistributionConfig): string {
+  return sha256(canonicalJson(config));
+}
+
+/**
+ * Refuses a group that carries the marker: a second redistribution would reshape what is already reshaped.
+ *
+ * @throws GraderError `already_redistributed`.
+ */
+export function refuseMarked(group: { readonly redistributed?: unknown }, where: Place = {}): void {
+  if (group.redistributed === undefined || group.redistributed === null) return;
+  throw new GraderError(
+    "already_redistributed",
+    "the advantages were redistributed before; give the trainer's own advantages",
+    { ...where, field: "redistributed" },
+  );
+}
+
+/**
+ * JSON with sorted keys and without what is undefined: equal data gives equal text, different data different text.
+ *
+ * Meant for plain data of finite numbers; -0 and 0 are the same.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** What the arithmetic reads, in one form: a flag that is not set is left out. */
+function facts(rollout: RolloutInput) {
+  const { id, passed, advantage, placement, quality, tokens } = rollout;
+  return {
+    id,
+    passed,
+    advantage,
+    tier: placement?.tier,
+    rank: placement?.rank,
+    quality,
+    tokens,
+    masked: rollout.masked === true ? true : undefined,
+    ungraded: rollout.ungraded === true ? true : undefined,
+    excluded: rollout.excluded === true ? true : undefined,
+  };
+}
+
+function sha256(text: string): string {
+  return hash("sha256", text, "hex");
+}

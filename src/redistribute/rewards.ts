@@ -1,0 +1,92 @@
+import type { Place } from "../errors.ts";
+import { KEPT } from "./audit.ts";
+import type { TrainerEstimator } from "./config.ts";
+import { baselineRewards, mean, type ScoredRollout } from "./estimators.ts";
+import { exactSum } from "./sum.ts";
+
+/** A rollout after the redistribution, with the reward that it had. */
+export interface RewardedRollout extends ScoredRollout {
+  readonly advantage_given: number | null;
+  readonly advantage: number | null;
+}
+
+/**
+ * Why no rewards give the new advantages:
+ *
+ * - `group_std`: the trainer divides by the group's deviation, which the new rewards change (see groupStdShrink);
+ * - `leave_one_out_std`: it divides by the others' deviation, which near-equal rewards make arbitrarily small;
+ * - `sum_not_kept`: the unweighted sum changed (cap, exclusion, token weights), and the trainer would subtract the mean;
+ * - `other_estimator`: the given advantages are not what this estimator makes of the rewards;
+ * - `no_advantage`: a rollout that counts for the mean has no advantage;
+ * - `no_baseline`: fewer than two rollouts count for the mean.
+ */
+export type RewardFormRefusal =
+  | "group_std"
+  | "leave_one_out_std"
+  | "sum_not_kept"
+  | "other_estimator"
+  | "no_advantage"
+  | "no_baseline";
+
+export type RewardForm =
+  | { readonly exact: true; readonly rewards: readonly (number | null)[] }
+  | { readonly exact: false; readonly reason: RewardFormRefusal };
+
+/** Part of the largest advantage that float32 rounding may take; estimators differ by far more. */
+const ROUNDING = 1e-6;
+
+/**
+ * Rewards from which the trainer's own estimator makes the new advantages: r' = mu + A' / k, with k = 1 (`dr-grpo`) or
+ * n / (n - 1) (`rloo`). Exact, since the new advantages sum to what the given ones did, zero, so that the mean stays mu.
+ *
+ * @param rollouts - The whole group. Masked rollouts and those without a reward keep what they have.
+ * @param estimator - The trainer's.
+ * @returns One reward per rollout, in order and in the unit of the given ones, or the reason why there are none.
+ * @throws GraderError `bad_input` for a reward that is not finite.
+ */
+export function rewardEquivalents(
+  rollouts: readonly RewardedRollout[],
+  estimator: TrainerEstimator,
+  where: Place = {},
+): RewardForm {
+  if (estimator === "rloo-std") return refused("leave_one_out_std");
+  if (estimator === "grpo") return refused("group_std");
+  const rewards = baselineRewards(rollouts, where);
+  const n = rewards.length;
+  if (n < 2) return refused("no_baseline");
+  const counted = rollouts.filter(({ reward, masked }) => reward !== null && masked !== true);
+  const given = known(counted.map((rollout) => rollout.advantage_given));
+  const wanted = known(counted.map(({ advantage }) => advantage));
+  if (given === undefined || wanted === undefined) return refused("no_advantage");
+
+  const mu = mean(rewards);
+  const k = estimator === "rloo" ? n / (n - 1) : 1;
+  const expected = rewards.map((reward) => k * (reward - mu));
+  const errors = expected.map((advantage, index) => Math.abs(advantage - (given[index] ?? 0)));
+  if (largest(errors) > ROUNDING * Math.max(largest(expected), largest(given)))
+    return refused("other_estimator");
+  const size = exactSum(given.map(Math.abs));
+  if (!(Math.abs(exactSum(wanted) - exactSum(given)) <= KEPT * size)) return refused("sum_not_kept");
+  return {
+    exact: true,
+    rewards: rollouts.map(({ reward, masked, advantage_given, advantage }) =>
+      reward === null || masked === true || advantage === null || Object.is(advantage, advantage_given)
+        ? reward
+        : mu + advantage / k,
+    ),
+  };
+}
+
+function refused(reason: RewardFormRefusal): RewardForm {
+  return { exact: false, reason };
+}
+
+/** The values if there is none missing. */
+function known(values: readonly (number | null)[]): number[] | undefined {
+  const present = values.filter((value) => value !== null);
+  return present.length === values.length ? present : undefined;
+}
+
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+}
