@@ -7,10 +7,10 @@ import { exactSum } from "./sum.ts";
 export const ESTIMATORS = ["grpo", "dr-grpo", "rloo"] as const;
 export type Estimator = (typeof ESTIMATORS)[number];
 
-/** One rollout as an estimator sees it. `reward` has any unit, the same for the group; null when it has none. */
+/** One rollout as an estimator sees it. `reward` has any unit, the same for the group; null or absent for none. */
 export interface ScoredRollout {
   readonly id: string;
-  readonly reward: number | null;
+  readonly reward?: number | null | undefined;
   readonly masked?: boolean | undefined;
 }
 
@@ -49,9 +49,9 @@ export function estimateAdvantages(
   }
   const rewards = baselineRewards(rollouts, where);
   const rule = ruleOf(estimator, rewards, options, where);
-  return rollouts.map(({ reward, masked }, index) => {
-    if (reward === null || masked === true) return null;
-    const advantage = rule(reward);
+  return rollouts.map((rollout, index) => {
+    if (!countsForBaseline(rollout)) return null;
+    const advantage = rule(rollout.reward);
     if (advantage === null || Number.isFinite(advantage)) return advantage;
     throw new GraderError(
       "bad_input",
@@ -92,18 +92,24 @@ export function isEstimator(name: TrainerEstimator): name is Estimator {
   return ESTIMATORS.some((each) => each === name);
 }
 
-/** Rewards of the rollouts that count for mean and deviation. */
+/** Whether a rollout takes part in the group's mean and deviation. */
+export function countsForBaseline<R extends ScoredRollout>(
+  rollout: R | undefined,
+): rollout is R & { reward: number } {
+  return typeof rollout?.reward === "number" && rollout.masked !== true;
+}
+
+/** Rewards of the rollouts that count, in order. Throws as estimateAdvantages does for one that is not finite. */
 export function baselineRewards(rollouts: readonly ScoredRollout[], where: Place = {}): number[] {
-  return rollouts.flatMap(({ reward, masked }, index) => {
-    if (reward !== null && !Number.isFinite(reward)) {
-      throw new GraderError(
-        "bad_input",
-        "must be a finite number, or null when there is none",
-        placeOf({ rollouts }, index, "reward", where),
-      );
-    }
-    return reward === null || masked === true ? [] : [reward];
+  rollouts.forEach(({ reward = null }, index) => {
+    if (reward === null || Number.isFinite(reward)) return;
+    throw new GraderError(
+      "bad_input",
+      "must be a finite number, or null when there is none",
+      placeOf({ rollouts }, index, "reward", where),
+    );
   });
+  return rollouts.filter(countsForBaseline).map(({ reward }) => reward);
 }
 
 /** Mean of some values; 0 for none. */

@@ -45,10 +45,5 @@ export {
   type RedistributedGroup,
   type RedistributedRollout,
 } from "./redistribute.ts";
-export {
-  rewardEquivalents,
-  type RewardedRollout,
-  type RewardForm,
-  type RewardFormRefusal,
-} from "./rewards.ts";
+export { rewardForm, type RewardForm, type RewardFormRefusal } from "./rewards.ts";
 export { QUALITY_RULES, scoreQualities, type QualityRule } from "./score-rules.ts";
