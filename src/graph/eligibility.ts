@@ -1,4 +1,5 @@
-import type { Group, Rollout } from "../schema/group.ts";
+import type { Signal } from "../advantages.ts";
+import type { Rollout } from "../schema/group.ts";
 import type { PatchOutcome } from "../workspace/types.ts";
 
 export interface Eligibility {
@@ -17,20 +18,20 @@ export interface Eligibility {
  * @param rankOnly - Grade for the order alone: two passing rollouts suffice, whatever their advantages.
  */
 export function eligibility(
-  group: Pick<Group, "rollouts">,
-  advantages: ReadonlyMap<string, number | null>,
+  rollouts: readonly Rollout[],
+  signals: readonly Signal[],
   patchOf: (id: string) => PatchOutcome | undefined,
   rankOnly: boolean,
 ): Eligibility {
   const graded: string[] = [];
   const ungraded = new Map<string, string>();
-  for (const rollout of group.rollouts) {
+  for (const rollout of rollouts) {
     if (rollout.passed !== true) continue;
     const reason = whyNot(rollout, patchOf(rollout.id));
     if (reason === undefined) graded.push(rollout.id);
     else ungraded.set(rollout.id, reason);
   }
-  const skip = skipReason(group, graded, advantages, rankOnly);
+  const skip = skipReason(rollouts, graded, signals, rankOnly);
   return { graded, ungraded, ...(skip === undefined ? {} : { skip }) };
 }
 
@@ -42,16 +43,18 @@ function whyNot(rollout: Rollout, patch: PatchOutcome | undefined): string | und
 }
 
 function skipReason(
-  group: Pick<Group, "rollouts">,
+  rollouts: readonly Rollout[],
   graded: readonly string[],
-  advantages: ReadonlyMap<string, number | null>,
+  signals: readonly Signal[],
   rankOnly: boolean,
 ): string | undefined {
-  const passing = group.rollouts.filter((rollout) => rollout.passed === true).length;
+  const passing = rollouts.filter((rollout) => rollout.passed === true).length;
   if (passing === 0) return "no rollout passed";
   if (graded.length < 2)
     return `${graded.length} of ${passing} passing rollouts can be judged, two are needed`;
   if (rankOnly) return undefined;
-  const positive = graded.filter((id) => (advantages.get(id) ?? 0) > 0).length;
+  const positive = rollouts.filter(
+    ({ id }, index) => graded.includes(id) && (signals[index]?.advantage ?? 0) > 0,
+  ).length;
   return positive < 2 ? `${positive} passing rollouts have a positive advantage, two are needed` : undefined;
 }

@@ -14,8 +14,6 @@ export interface GraphDeps {
   session(): Promise<Session>;
   inspector: Inspector;
   budget: Budget;
-  /** Put verified hacks behind everything else. */
-  hacksLast: boolean;
   /** Makes the answer from the final state. The last node, whatever happened before. */
   finish(state: typeof GradingState.State): Promise<void>;
   onStep(node: string): void;
@@ -48,10 +46,7 @@ export function buildGraph(deps: GraphDeps) {
       node("inspect", (session, state) => inspect(session, deps.inspector, deps.budget, state)),
     )
     .addNode("tools", node("tools", callTools))
-    .addNode(
-      "rank",
-      node("rank", (session) => rank(session, deps.hacksLast)),
-    )
+    .addNode("rank", node("rank", rank))
     .addNode("redistribute", async (state: State): Promise<GradingUpdate> => {
       deps.onStep("redistribute");
       await deps.finish(state);

@@ -1,44 +1,23 @@
 import { tiersOf } from "../evidence/support.ts";
-import type { Placement, Tier, Verdict } from "../schema/verdict.ts";
+import type { Placement, Verdict } from "../schema/verdict.ts";
 
 /**
  * An accepted verdict as tier and dense rank by label. Rollouts of a tier about which nothing was found are tied: an
  * order among them would be noise in the advantages (design section 4).
  *
  * @param judged - Labels about which something was found, in them or in a rollout with the same tree.
- * @param bottom - Labels that the hack policy puts last, behind all others of tier 3 and tied with each other.
  */
-export function placementsOf(
-  verdict: Verdict,
-  judged: ReadonlySet<string>,
-  bottom: ReadonlySet<string>,
-): Map<string, Placement> {
+export function placementsOf(verdict: Verdict, judged: ReadonlySet<string>): Map<string, Placement> {
   const tiers = tiersOf(verdict);
   const placements = new Map<string, Placement>();
   for (const tier of [1, 2, 3] as const) {
     const order = verdict.ranking
-      .map((tied) => tied.filter((label) => tiers.get(label) === tier && !bottom.has(label)))
+      .map((tied) => tied.filter((label) => tiers.get(label) === tier))
       .filter((tied) => tied.length > 0);
-    const ranks = tieUnjudged(order, judged);
-    ranks.forEach((tied, index) => place(placements, tied, tier, index + 1));
-    if (tier === 3)
-      place(
-        placements,
-        [...bottom].filter((label) => tiers.has(label)),
-        3,
-        ranks.length + 1,
-      );
+    for (const [index, tied] of tieUnjudged(order, judged).entries())
+      for (const label of tied) placements.set(label, { tier, rank: index + 1 });
   }
   return placements;
-}
-
-function place(
-  placements: Map<string, Placement>,
-  labels: readonly string[],
-  tier: Tier,
-  rank: number,
-): void {
-  for (const label of labels) placements.set(label, { tier, rank });
 }
 
 /** Moves all rollouts without a finding to the best place that one of them has. */

@@ -2,8 +2,8 @@ import type { Session } from "./session.ts";
 import { placementsOf } from "./placements.ts";
 import type { GradingUpdate } from "./state.ts";
 
-/** Turns the accepted verdict into placements by label, with what code decides: ties, and the place of hacks. */
-export async function rank(session: Session, hacksLast: boolean): Promise<GradingUpdate> {
+/** Turns the accepted verdict into placements by label, with the ties that code decides. */
+export async function rank(session: Session): Promise<GradingUpdate> {
   const verdict = session.context.verdict.accepted;
   if (verdict === undefined) return { status: "fallback", reason: "no verdict was accepted" };
   const findings = await session.context.findings.read();
@@ -16,7 +16,5 @@ export async function rank(session: Session, hacksLast: boolean): Promise<Gradin
     const tree = session.workspace.rollout(label)?.patch.tree;
     return findings.some((finding) => finding.rollout === label) || (tree !== undefined && trees.has(tree));
   });
-  const hacks = findings.filter((finding) => finding.hack !== undefined).map((finding) => finding.rollout);
-  const placements = placementsOf(verdict, new Set(judged), new Set(hacksLast ? hacks : []));
-  return { status: "graded", placements: Object.fromEntries(placements) };
+  return { status: "graded", placements: Object.fromEntries(placementsOf(verdict, new Set(judged))) };
 }

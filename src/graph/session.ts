@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Signal } from "../advantages.ts";
 import type { Warning } from "../errors.ts";
 import { verifyFinding } from "../evidence/record.ts";
 import { collectLeads } from "../leads/collect.ts";
@@ -15,8 +16,8 @@ import { eligibility, type Eligibility } from "./eligibility.ts";
 /** What a grading starts from: the group, the advantages that count, and how its parts are read. */
 export interface GradingInput {
   group: Group;
-  /** By rollout id; estimated from rewards where the group gives none. */
-  advantages: ReadonlyMap<string, number | null>;
+  /** The trainer's rewards and advantages, in the group's order. */
+  signals: readonly Signal[];
   workspace: WorkspaceInput;
   cacheDir?: string;
   rankOnly: boolean;
@@ -45,7 +46,7 @@ export async function openSession(input: GradingInput): Promise<Session> {
     ...(cacheDir === undefined ? {} : { cacheDir }),
   });
   const patchOf = (id: string) => workspace.rollout(workspace.labelOf(id))?.patch;
-  const eligible = eligibility(group, input.advantages, patchOf, input.rankOnly);
+  const eligible = eligibility(group.rollouts, input.signals, patchOf, input.rankOnly);
   const skipped = eligible.skip !== undefined;
   const { leads, dropped } = await collectLeads(workspace, skipped ? HACK_DETECTORS : DETECTORS);
   const findings = openLog<Finding>(join(workspace.dir, "findings.jsonl"));

@@ -122,7 +122,8 @@ async function fill(gitDir: string, repo: ResolvedRepo, options: BaseOptions): P
   }
 }
 
-function defaultCacheDir(): string {
+/** Where imported bases are kept unless the caller says otherwise. */
+export function defaultCacheDir(): string {
   const xdg = process.env["XDG_CACHE_HOME"];
   return join(xdg === undefined || xdg === "" ? join(homedir(), ".cache") : xdg, "gagar");
 }

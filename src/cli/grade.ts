@@ -1,0 +1,223 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { asGraderError, GraderError } from "../errors.ts";
+import { gradeGroup, type GradeOptions } from "../grade.ts";
+import {
+  ESTIMATORS,
+  HACK_POLICIES,
+  REDISTRIBUTION_MODES,
+  WEIGHTS,
+  type Estimator,
+  type RedistributionConfig,
+} from "../redistribute/index.ts";
+import { gradeMarkdown, gradeText } from "../report/grade.ts";
+import type { Grade } from "../schema/grade.ts";
+import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
+import { progressView, type ProgressView } from "./progress.ts";
+import { addSourceOptions, sourceOptions } from "./source-options.ts";
+
+interface Flags extends SourceOptions {
+  rankOnly?: boolean;
+  estimator: Estimator;
+  mode: RedistributionConfig["mode"];
+  cap: number;
+  weights: RedistributionConfig["weights"];
+  hackPolicy: RedistributionConfig["hack_policy"];
+  seed: number;
+  deadline: number;
+  concurrency: number;
+  out?: string;
+  workspace?: string;
+  cache?: string;
+  json?: boolean;
+  strict?: boolean;
+  quiet?: boolean;
+}
+
+const HELP = `
+Inputs: a native group (JSON, JSONL or a folder with group.json), a folder with task.md, repo.tar.gz or repo/ and
+rollouts/<id>/, or - for JSON or JSONL on standard input.
+
+Examples:
+  $ gagar grade runs/task-17 --out grades
+  $ gagar grade groups.jsonl --json > grades.jsonl
+  $ gagar grade swe/sympy-21847 --outcomes outcomes.json --rank-only
+
+Exit status: 0 graded or skipped, 2 bad input or options, 3 a fallback under --strict, 4 a fault of gagar.`;
+
+/** `gagar grade`: reads groups, grades them one after the other or side by side, prints or writes the answers. */
+export function gradeCommand(): Command {
+  const command = new Command("grade")
+    .description(
+      "Grade groups of rollouts: tiers with evidence, and advantages whose positive sum stays what it was.",
+    )
+    .argument("<input...>", "what to grade");
+  addSourceOptions(command);
+  return command
+    .option("--rank-only", "grade any group with two passing rollouts and leave the advantages alone")
+    .addOption(
+      choice(
+        "--estimator <name>",
+        "advantages where none are given, and the trainer's estimator",
+        ESTIMATORS,
+        "grpo",
+      ),
+    )
+    .addOption(choice("--mode <name>", "redistribution", REDISTRIBUTION_MODES, "common-scale"))
+    .option("--cap <number>", "largest scale", positive, 2)
+    .addOption(
+      choice(
+        "--weights <name>",
+        "what is conserved: advantages of rollouts, or of their tokens",
+        WEIGHTS,
+        "rollout",
+      ),
+    )
+    .addOption(choice("--hack-policy <name>", "what follows a verified hack", HACK_POLICIES, "bottom"))
+    .option("--seed <integer>", "seed of the blind labels", integer, 0)
+    .option("--deadline <seconds>", "time for one group, then it falls back", positive, 600)
+    .option("--concurrency <integer>", "groups side by side", positiveInteger, 1)
+    .option("--out <dir>", "write <group>.grade.json and <group>.grade.md there")
+    .option("--workspace <dir>", "keep each group's workspace in <dir>/<group>")
+    .option("--cache <dir>", "folder for imported repositories (default: the user's cache)")
+    .option("--json", "print one grade a line instead of tables")
+    .option("--strict", "exit with 3 when a group falls back")
+    .option("-q, --quiet", "no progress on stderr")
+    .addHelpText("after", HELP)
+    .action(async (inputs: string[], flags: Flags) => {
+      process.exitCode = await run(inputs, flags);
+    });
+}
+
+/** Grades everything that can be read; the status tells the worst that happened. */
+async function run(inputs: readonly string[], flags: Flags): Promise<number> {
+  const view = progressView(process.stderr, flags.quiet === true);
+  const statuses = new Set<number>([0]);
+  const report = (error: unknown) => {
+    const known = asGraderError(error);
+    process.stderr.write(`gagar: ${known.message}\n`);
+    statuses.add(known.exitStatus);
+  };
+  if (flags.out !== undefined) await mkdir(flags.out, { recursive: true });
+  let printed: Promise<void> = Promise.resolve();
+  const tasks = jobs(inputs, flags, report);
+  const worker = async () => {
+    for (let next = await tasks.next(); next.done !== true; next = await tasks.next()) {
+      const answer = gradeOne(next.value, flags, view);
+      // Answers come out in the order of the input, whichever is ready first.
+      const before = printed;
+      printed = answer.then(
+        async (grade) => {
+          await before;
+          await emit(grade, flags);
+          if (grade.status === "fallback" && flags.strict === true) statuses.add(3);
+        },
+        async (error) => {
+          await before;
+          report(error);
+        },
+      );
+      await answer.catch(() => {});
+    }
+  };
+  await Promise.all(Array.from({ length: flags.concurrency }, worker));
+  await printed;
+  return Math.max(...statuses);
+}
+
+async function* jobs(
+  inputs: readonly string[],
+  flags: Flags,
+  report: (error: unknown) => void,
+): AsyncGenerator<LoadedGroup> {
+  const seen = new Map<string, string>();
+  for (const input of inputs)
+    for await (const loaded of loadGroups(input, sourceOptions(flags))) {
+      if ("error" in loaded) {
+        report(loaded.error);
+        continue;
+      }
+      const { group_id } = loaded.group;
+      const first = seen.get(group_id);
+      if (first === undefined) {
+        seen.set(group_id, loaded.source);
+        yield loaded;
+      } else
+        report(
+          new GraderError("bad_input", `this group was read before, from ${first}`, {
+            file: loaded.source,
+            group: group_id,
+          }),
+        );
+    }
+}
+
+async function gradeOne(loaded: LoadedGroup, flags: Flags, view: ProgressView): Promise<Grade> {
+  const name = fileName(loaded.group.group_id);
+  const workspace = flags.workspace === undefined ? undefined : join(flags.workspace, name);
+  const options: GradeOptions = {
+    seed: flags.seed,
+    rankOnly: flags.rankOnly === true,
+    estimator: flags.estimator,
+    redistribution: {
+      mode: flags.mode,
+      c_max: flags.cap,
+      s_max: flags.cap,
+      weights: flags.weights,
+      hack_policy: flags.hackPolicy,
+    },
+    budget: { wall_s: flags.deadline },
+    onProgress: (progress) => view.step(progress),
+    ...(workspace === undefined ? {} : { workspaceDir: workspace }),
+    ...(flags.cache === undefined ? {} : { cacheDir: flags.cache }),
+  };
+  try {
+    const grade = await gradeGroup(loaded, options);
+    view.done(grade.group_id, grade.status + (grade.reason === undefined ? "" : `: ${grade.reason}`));
+    return grade;
+  } catch (error) {
+    view.done(loaded.group.group_id, "not graded");
+    throw error;
+  }
+}
+
+async function emit(grade: Grade, flags: Flags): Promise<void> {
+  if (flags.out !== undefined) {
+    const path = join(flags.out, fileName(grade.group_id));
+    await writeFile(`${path}.grade.json`, `${JSON.stringify(grade, null, 2)}\n`);
+    await writeFile(`${path}.grade.md`, gradeMarkdown(grade));
+  }
+  const text = flags.json === true ? JSON.stringify(grade) : `${gradeText(grade, process.stdout.columns)}\n`;
+  process.stdout.write(`${text}\n`);
+}
+
+/** A group's id as a file name; what had to be replaced is told apart by a hash. */
+function fileName(groupId: string): string {
+  const safe = groupId.replace(/[^\w.-]+/g, "_").slice(0, 120);
+  if (safe === groupId && !groupId.startsWith(".")) return safe;
+  return `${safe.replace(/^\.+/, "_")}-${createHash("sha256").update(groupId).digest("hex").slice(0, 8)}`;
+}
+
+function choice(flags: string, description: string, values: readonly string[], fallback: string): Option {
+  return new Option(flags, description).choices([...values]).default(fallback);
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value <= 0)
+    throw new InvalidArgumentError("a number above 0 is needed.");
+  return value;
+}
+
+function integer(text: string): number {
+  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError("a whole number is needed.");
+  return Number(text);
+}
+
+function positiveInteger(text: string): number {
+  const value = integer(text);
+  if (value < 1) throw new InvalidArgumentError("a whole number from 1 on is needed.");
+  return value;
+}

@@ -1,0 +1,132 @@
+import {
+  applyHackPolicy,
+  identity,
+  redistribute,
+  redistributionMarker,
+  rewardForm,
+  type RedistributionConfig,
+  type RolloutInput,
+} from "../redistribute/index.ts";
+import type { Finding } from "../schema/evidence.ts";
+import type { Grade, GradedRollout } from "../schema/grade.ts";
+import type { GradingInput, Session } from "./session.ts";
+import type { GradingState } from "./state.ts";
+
+export interface AnswerParts {
+  input: GradingInput;
+  /** Missing when the workspace could not be built. */
+  session: Session | undefined;
+  state: GradingState;
+  config: RedistributionConfig;
+  grader: Grade["grader"];
+  wall_s: number;
+  warnings: string[];
+}
+
+/** The grade that a final state stands for. Only a graded group that is not `rankOnly` has its advantages changed. */
+export async function gradeOf(parts: AnswerParts): Promise<Grade> {
+  const { input, session, state, config } = parts;
+  const findings = session === undefined ? [] : await session.context.findings.read();
+  const graded = state.status === "graded";
+  const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings) };
+  const result = graded && !input.rankOnly ? redistribute(group, config) : identity(group, config);
+  const form = rewardForm(scored(input), result.rollouts, config.estimator);
+  return {
+    group_id: group.group_id,
+    status: state.status === "open" ? "fallback" : state.status,
+    ...(state.reason === "" ? {} : { reason: state.reason }),
+    grader: parts.grader,
+    rollouts: group.rollouts.map((rollout, index) => {
+      const numbers = result.rollouts[index];
+      const reward = form.exact ? form.rewards[index] : undefined;
+      return gradedRollout(rollout, session, findings, {
+        ...(numbers?.quality === undefined || !graded ? {} : { quality: numbers.quality }),
+        advantage_given: numbers?.advantage_given ?? null,
+        advantage: numbers?.advantage ?? null,
+        ...(typeof reward === "number" ? { reward_equivalent: reward } : {}),
+      });
+    }),
+    redistribution: result.redistribution,
+    reward_form: form.exact ? "exact" : form.reason,
+    redistributed: redistributionMarker(group, config),
+    spend: {
+      model_calls: parts.grader.kind === "offline" ? 0 : state.turns,
+      tokens_in: state.tokens_in,
+      tokens_out: state.tokens_out,
+      tool_calls: state.tool_calls,
+      checks: 0,
+      wall_s: parts.wall_s,
+    },
+    ...(parts.warnings.length === 0 ? {} : { warnings: parts.warnings }),
+  };
+}
+
+/** What the redistribution is told about each rollout, with the hack policy applied. In the group's order. */
+function policedRollouts(
+  { input, session, state, config }: AnswerParts,
+  findings: readonly Finding[],
+): readonly RolloutInput[] {
+  const hacked = new Set(findings.flatMap(({ rollout, hack }) => (hack === undefined ? [] : [rollout])));
+  const suspects = input.group.rollouts.map(({ id, passed, tokens, masked }, index) => {
+    const label = session?.workspace.labelOf(id) ?? "";
+    const placement = state.placements[label];
+    return {
+      id,
+      passed,
+      advantage: input.signals[index]?.advantage ?? null,
+      tokens,
+      masked,
+      placement,
+      ungraded: passed === true && placement === undefined,
+      hacked: placement !== undefined && hacked.has(label),
+    };
+  });
+  return applyHackPolicy(suspects, config);
+}
+
+/** Rewards in the group's order, for the reward form. */
+function scored({ group, signals }: GradingInput) {
+  return group.rollouts.map(({ id, masked }, index) => ({
+    id,
+    masked,
+    reward: signals[index]?.reward ?? null,
+  }));
+}
+
+/** One rollout of the answer: place, numbers and evidence, with real ids in place of labels. */
+function gradedRollout(
+  { id, passed, placement }: RolloutInput,
+  session: Session | undefined,
+  findings: readonly Finding[],
+  numbers: Pick<GradedRollout, "quality" | "advantage_given" | "advantage" | "reward_equivalent">,
+): GradedRollout {
+  const label = session?.workspace.labelOf(id);
+  const own = findings
+    .filter((finding) => finding.rollout === label)
+    .map((finding) => withIds(finding, session));
+  const ungraded = session?.eligibility.ungraded.get(id);
+  return {
+    id,
+    ...(label === undefined ? {} : { label }),
+    passed,
+    ...placement,
+    ...numbers,
+    ...(ungraded === undefined ? {} : { ungraded }),
+    findings: own,
+    flags: own.flatMap(({ hack, claim, citations }) =>
+      hack === undefined ? [] : [{ kind: hack, claim, citations }],
+    ),
+  };
+}
+
+/** Labels are only good inside one workspace; what leaves it names rollouts by id. */
+function withIds(finding: Finding, session: Session | undefined): Finding {
+  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
+  return {
+    ...finding,
+    rollout: idOf(finding.rollout),
+    citations: finding.citations.map((citation) =>
+      citation.kind === "check" ? citation : { ...citation, rollout: idOf(citation.rollout) },
+    ),
+  };
+}
