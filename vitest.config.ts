@@ -1,5 +1,17 @@
 import { defineConfig } from "vitest/config";
+import { sharedData } from "./test/helpers/shared-data.ts";
+
+// Tests in test/shared run on third-party data that the project may not contain. Where it is absent they cannot run.
+if (sharedData === undefined)
+  console.warn(
+    "\nNOT RUN: test/shared. The third-party data is not here (../shared/data or GAGAR_SHARED_DATA).\n",
+  );
 
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts", "evals/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ["test/**/*.test.ts", "evals/**/*.test.ts"],
+    exclude: sharedData === undefined ? ["test/shared/**"] : [],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

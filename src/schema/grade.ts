@@ -79,6 +79,10 @@ export const Grade = z.strictObject({
   }),
   rollouts: z.array(GradedRollout),
   redistribution: Redistribution,
+  reward_form: z
+    .string()
+    .optional()
+    .describe("exact when reward_equivalent is there; else why no rewards give the new advantages."),
   redistributed: z
     .strictObject({ input_hash: z.string(), config_hash: z.string() })
     .describe("Marks the advantages as already redistributed; input that carries it is refused."),

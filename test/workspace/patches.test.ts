@@ -1,9 +1,13 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { refusePatch, unsafePath } from "../../src/workspace/patch-check.ts";
 import { makePatch, makeWorkspace } from "../helpers/workspace.ts";
 
-const base = { "a.txt": "one\n\ttwo  words\nthree\nfour\nfive\n", "b.bin": "x\0y", "crlf.txt": "one\r\ntwo\r\n" };
+const base = {
+  "a.txt": "one\n\ttwo  words\nthree\nfour\nfive\n",
+  "b.bin": "x\0y",
+  "crlf.txt": "one\r\ntwo\r\n",
+};
 
 test.each([
   ["../x", "leaves the repository"],
@@ -45,7 +49,11 @@ const rollouts: [string, string, Record<string, unknown>][] = [
     "--- a/a.txt\n+++ b/a.txt\n@@ -2,3 +2,3 @@\n  two words\n-three\n+3\n four\n",
     { step: "ignore-whitespace" },
   ],
-  ["no line end at the end", "--- a/a.txt\n+++ b/a.txt\n@@ -4,2 +4,2 @@\n four\n-five\n+5", { step: "exact" }],
+  [
+    "no line end at the end",
+    "--- a/a.txt\n+++ b/a.txt\n@@ -4,2 +4,2 @@\n four\n-five\n+5",
+    { step: "exact" },
+  ],
   [
     "huge counts",
     "--- a/a.txt\n+++ b/a.txt\n@@ -1,99999999999 +1,99999999999 @@\n-one\n+1\n",
