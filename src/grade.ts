@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signalsOf } from "./advantages.ts";
-import { asGraderError, formatPlace, type Warning } from "./errors.ts";
+import { asGraderError, formatPlace, GraderError, type Warning } from "./errors.ts";
 import { gradeOf } from "./graph/answer.ts";
 import { DEFAULT_BUDGET, type Budget } from "./graph/budget.ts";
 import { buildGraph } from "./graph/graph.ts";
@@ -10,7 +10,12 @@ import { openSession, type GradingInput, type Session } from "./graph/session.ts
 import { GradingState } from "./graph/state.ts";
 import { offlineInspector } from "./models/offline.ts";
 import type { Inspector } from "./models/inspector.ts";
-import { redistributionConfig, type Estimator, type RedistributionConfig } from "./redistribute/index.ts";
+import {
+  capWarning,
+  redistributionConfig,
+  type Estimator,
+  type RedistributionConfig,
+} from "./redistribute/index.ts";
 import type { Grade } from "./schema/grade.ts";
 import type { LoadedGroup } from "./sources/index.ts";
 import { workspaceInput } from "./workspace-input.ts";
@@ -57,7 +62,12 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
   const warnings: Warning[] = [...loaded.warnings];
   const warn = (warning: Warning) => void warnings.push(warning);
   const seed = options.seed ?? 0;
-  const dir = options.workspaceDir ?? (await mkdtemp(join(tmpdir(), "gagar-")));
+  const capping = capWarning(config);
+  if (capping !== undefined) warn(capping);
+  const dir =
+    options.workspaceDir === undefined
+      ? await mkdtemp(join(tmpdir(), "gagar-"))
+      : await freshFolder(options.workspaceDir);
   let session: Promise<Session> | undefined;
   try {
     const input: GradingInput = {
@@ -113,6 +123,17 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
     await session?.then((open) => open.close()).catch(() => {});
     if (options.workspaceDir === undefined) await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** An earlier workspace of ours gives way; anything else that lies there is not ours to remove. */
+async function freshFolder(dir: string): Promise<string> {
+  const names = await readdir(dir).catch((): string[] => []);
+  if (names.length > 0 && !names.includes("store.git"))
+    throw new GraderError("bad_config", `${dir} is not empty and no workspace of gagar`, {
+      field: "workspaceDir",
+    });
+  if (names.length > 0) await rm(dir, { recursive: true });
+  return dir;
 }
 
 const INITIAL: GradingState = {

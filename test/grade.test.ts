@@ -339,6 +339,10 @@ test("a kept workspace holds the trace, findings and trajectories; a temporary o
   const options = { inspector: scriptedInspector(ranked), workspaceDir: join(kept.path, "w") };
   await gradeGroup(group, options);
   expect(readdirSync(options.workspaceDir).sort()).toEqual(names);
+  // A second grading starts afresh: findings of the first one are gone.
+  const again = await gradeGroup(group, { ...options, inspector: scriptedInspector(ranked) });
+  expect(again.rollouts.flatMap(({ findings }) => findings)).toHaveLength(2);
+  await expect(gradeGroup(group, { workspaceDir: group.dir })).rejects.toMatchObject({ code: "bad_config" });
   const before = readdirSync(temporary.path);
   await gradeGroup(group, { inspector: scriptedInspector(ranked) });
   expect(readdirSync(temporary.path)).toEqual(before);

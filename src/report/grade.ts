@@ -1,7 +1,7 @@
 import type { Finding, VerifiedCitation } from "../schema/evidence.ts";
 import type { Grade, GradedRollout } from "../schema/grade.ts";
 import { visible } from "../visible.ts";
-import { markdownTable, shortNumber, textTable } from "./table.ts";
+import { markdownTable, markdownText, shortNumber, textTable } from "./table.ts";
 
 const HEADER = ["rollout", "passed", "tier", "rank", "given", "new", "decided by"];
 
@@ -73,17 +73,19 @@ export function gradeMarkdown(grade: Grade): string {
   const rows = ordered(grade).map((rollout) => row(rollout, 160));
   const sections = ordered(grade)
     .filter((rollout) => rollout.findings.length > 0)
-    .map((rollout) => [`## ${visible(rollout.id)}`, ...rollout.findings.map(findingMarkdown)].join("\n\n"));
+    .map((rollout) =>
+      [`## ${markdownText(rollout.id)}`, ...rollout.findings.map(findingMarkdown)].join("\n\n"),
+    );
   const warnings = grade.warnings ?? [];
   return `${[
-    `# Grade of ${visible(grade.group_id)}`,
-    visible(headline(grade)),
+    `# Grade of ${markdownText(grade.group_id)}`,
+    markdownText(headline(grade)),
     "Tiers: 1 merge as it is, 2 merge after minor changes, 3 works by the tests but needs rework.",
     markdownTable(HEADER, rows),
     ...sections,
     ...(warnings.length === 0
       ? []
-      : [`## Warnings\n\n${warnings.map((warning) => `- ${visible(warning)}`).join("\n")}`]),
+      : [`## Warnings\n\n${warnings.map((warning) => `- ${markdownText(warning)}`).join("\n")}`]),
   ].join("\n\n")}\n`;
 }
 
@@ -93,9 +95,10 @@ function findingMarkdown(finding: Finding): string {
     const fence = "`".repeat(Math.max(3, longestTicks(citation.quote) + 1));
     return `${where(citation)} (${citation.standing})\n\n${fence}\n${visible(citation.quote)}\n${fence}`;
   });
-  return [`**${finding.severity}** ${finding.criterion}${hack}: ${visible(finding.claim)}`, ...evidence].join(
-    "\n\n",
-  );
+  return [
+    `**${finding.severity}** ${finding.criterion}${hack}: ${markdownText(finding.claim)}`,
+    ...evidence,
+  ].join("\n\n");
 }
 
 /** A quote may hold a fence of its own. */

@@ -36,8 +36,13 @@ function displayWidth(text: string): number {
 /** Rows as a Markdown table. Bars, backslashes and line ends in cells are escaped. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => visible(cell).replace(/[\\|]/g, "\\$&").replaceAll("\n", " ")).join(" | ")} |`;
+    `| ${cells.map((cell) => markdownText(cell).replace(/[\\|]/g, "\\$&").replaceAll("\n", " ")).join(" | ")} |`;
   return [line(header), `| ${header.map(() => "---").join(" | ")} |`, ...rows.map(line)].join("\n");
+}
+
+/** Foreign text inside a page: nothing hidden, and no markup that a viewer would run. */
+export function markdownText(text: string): string {
+  return visible(text).replaceAll("<", "&lt;");
 }
 
 /** A number for people: up to four significant digits, no trailing zeros. Null is a dash, never zero. */
