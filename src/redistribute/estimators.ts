@@ -33,16 +33,16 @@ export interface StdOptions {
  * @returns One per rollout, in order. Null where there is no reward, where it is masked and, for `rloo`, where there are
  *   no others to compare with. Equal rewards give zeros, never the noise of a rounded mean.
  * @throws GraderError `bad_input` for a reward that is not finite or too large for a mean, `bad_config` for an
- *   estimator that is not one of the three.
+ *   estimator that is not one of the three (`rloo-std` is known to rewardForm alone).
  */
 export function estimateAdvantages(
   rollouts: readonly ScoredRollout[],
-  estimator: Estimator,
+  estimator: TrainerEstimator,
   options: StdOptions = {},
   where: Place = {},
 ): (number | null)[] {
   if (!isEstimator(estimator)) {
-    throw new GraderError("bad_config", `${String(estimator)} cannot be computed from rewards here`, {
+    throw new GraderError("bad_config", `${estimator} cannot be computed from rewards here`, {
       ...where,
       field: "estimator",
     });

@@ -15,9 +15,15 @@ export function redistributionMarker(group: GroupInput, config: RedistributionCo
 }
 
 /** Hash of everything about a group that the arithmetic reads. The order of the rollouts does not count. */
-export function inputHash(group: GroupInput): string {
-  const rollouts = group.rollouts.map(facts).sort((one, other) => (one.id < other.id ? -1 : 1));
-  return sha256(canonicalJson({ group_id: group.group_id, rollouts }));
+export function inputHash({ group_id, rollouts }: GroupInput): string {
+  // One flat list with every fact of every rollout in its place: as clear as objects with sorted keys, and far faster.
+  const facts: unknown[] = [group_id];
+  for (const rollout of rollouts.toSorted(byId)) {
+    const { id, passed, advantage, placement, quality, tokens } = rollout;
+    facts.push(id, passed, advantage, placement?.tier, placement?.rank, quality, tokens);
+    facts.push(rollout.masked === true, rollout.ungraded === true, rollout.excluded === true);
+  }
+  return sha256(JSON.stringify(facts));
 }
 
 /** Hash of a whole configuration; defaults and chosen values count alike. */
@@ -52,21 +58,8 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** What the arithmetic reads, in one form: a flag that is not set is left out. */
-function facts(rollout: RolloutInput) {
-  const { id, passed, advantage, placement, quality, tokens } = rollout;
-  return {
-    id,
-    passed,
-    advantage,
-    tier: placement?.tier,
-    rank: placement?.rank,
-    quality,
-    tokens,
-    masked: rollout.masked === true ? true : undefined,
-    ungraded: rollout.ungraded === true ? true : undefined,
-    excluded: rollout.excluded === true ? true : undefined,
-  };
+function byId(one: RolloutInput, other: RolloutInput): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 function sha256(text: string): string {
