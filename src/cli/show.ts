@@ -82,7 +82,8 @@ function textOf(view: GroupView, columns: number): string {
 
 function taskOf({ id, statement }: GroupView["task"]): string {
   const title = /\S.*/.exec(statement)?.[0] ?? "no statement";
-  return `${id}: ${title} (${statement.split("\n").length} lines)`;
+  const lines = statement.trimEnd().split("\n").length;
+  return `${id}: ${title} (${lines} ${lines === 1 ? "line" : "lines"})`;
 }
 
 function testsOf(tests: GroupView["tests"]): string {
@@ -124,13 +125,13 @@ function rolloutsOf(rollouts: readonly RolloutView[], columns: number): string {
     ({ cell, optional }) => optional !== true || rollouts.some((row) => cell(row) !== "-"),
   );
   const names = used.map(({ name }) => name);
-  const rows = rollouts.map((rollout) => used.map(({ cell }) => cell(rollout)));
+  const rows = rollouts.map((rollout) => used.map(({ cell }) => oneLine(cell(rollout))));
   const table = textTable(names, rows);
   if (table.split("\n").every((line) => line.length <= columns)) return table;
   return rows
     .map(([id = "", ...cells]) => {
       const facts = cells.map((cell, index) => `${names[index + 1] ?? ""} ${cell}`);
-      return [oneLine(id), ...wrapped(facts.map(oneLine), columns - 2).map((line) => `  ${line}`)].join("\n");
+      return [id, ...wrapped(facts, columns - 2).map((line) => `  ${line}`)].join("\n");
     })
     .join("\n");
 }

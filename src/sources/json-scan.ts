@@ -11,8 +11,10 @@ export interface Scan {
 }
 
 export interface ScanOptions {
-  /** Refuse a key given twice in one object, and numbers that are not finite in 64 bits. JSON.parse lets both pass. */
-  strict?: boolean;
+  /** Refuse a key given twice, in every object or only in those that lie in no list. JSON.parse takes the last one. */
+  uniqueKeys?: "everywhere" | "outside lists";
+  /** Refuse numbers beyond 64 bits. JSON.parse makes them Infinity. */
+  finiteNumbers?: boolean;
 }
 
 interface Frame {
@@ -31,7 +33,7 @@ const WORD = /true|false|null/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Finds the end of the JSON value at `start`, without building it and without recursion. */
-export function scanJson(text: string, start = 0, { strict = false }: ScanOptions = {}): Scan {
+export function scanJson(text: string, start = 0, options: ScanOptions = {}): Scan {
   const stack: Frame[] = [];
   let at = start;
   let expected: Expected = "value";
@@ -57,10 +59,10 @@ export function scanJson(text: string, start = 0, { strict = false }: ScanOption
       if (end <= 0) return damaged(-end, char === '"' ? "bad string" : "expected a key");
       const colon = skipSpace(text, end);
       if (text[colon] !== ":") return damaged(colon, 'expected ":"');
-      if (frame !== undefined && strict) {
+      if (frame?.keys !== undefined) {
         frame.key = keyOf(text, at, end);
-        if (frame.keys?.has(frame.key)) return damaged(at, `key ${text.slice(at, end)} is given twice`);
-        frame.keys?.add(frame.key);
+        if (frame.keys.has(frame.key)) return damaged(at, `key ${text.slice(at, end)} is given twice`);
+        frame.keys.add(frame.key);
       }
       expected = "value";
       at = colon + 1;
@@ -68,7 +70,8 @@ export function scanJson(text: string, start = 0, { strict = false }: ScanOption
     } else if (char === "{" || char === "[") {
       const outer = frame === undefined || (frame.outer && frame.close === "}");
       const isObject = char === "{";
-      const keys = strict && isObject ? new Set<string>() : undefined;
+      const unique = options.uniqueKeys === "everywhere" || (options.uniqueKeys !== undefined && outer);
+      const keys = unique && isObject ? new Set<string>() : undefined;
       stack.push({ close: isObject ? "}" : "]", outer, index: 0, key: "", keys });
       expected = isObject ? "key or end" : "value or end";
       at++;
@@ -76,7 +79,7 @@ export function scanJson(text: string, start = 0, { strict = false }: ScanOption
     } else {
       const end = char === '"' ? stringEnd(text, at) : scalarEnd(text, at);
       if (end <= 0) return damaged(-end, char === '"' ? "bad string" : "expected a value");
-      if (strict && char !== '"' && !isFiniteLiteral(text.slice(at, end)))
+      if (options.finiteNumbers === true && char !== '"' && !isFiniteLiteral(text.slice(at, end)))
         return damaged(at, `number ${text.slice(at, end)} is too large`);
       at = end;
     }

@@ -70,8 +70,8 @@ function* asDocument(bytes: Buffer, file: string): Generator<NativeValue> {
 function* asLine({ bytes, number }: Line, file: string): Generator<NativeValue> {
   const place: Place = { file, line: number };
   try {
-    const text = decodeStrict(bytes, place);
-    if (text.trim() !== "") yield { value: parseStrictJson(text, place), at: { line: number } };
+    const text = decodeStrict(bytes, place).trimEnd();
+    if (text !== "") yield { value: parseStrictJson(text, place), at: { line: number } };
   } catch (error) {
     yield refused(error);
   }

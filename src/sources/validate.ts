@@ -2,14 +2,14 @@ import type * as z from "zod";
 import { GraderError, type Place } from "../errors.ts";
 import { Group } from "../schema/group.ts";
 import { positionOf, scanJson } from "./json-scan.ts";
-import { asList, asString, dig, isObject, optional } from "./shape.ts";
+import { asList, asString, dig, firstText, isObject, optional } from "./shape.ts";
 
 /**
  * JSON text of one group as a value, refusing what JSON.parse would bend: a key given twice, a number beyond 64 bits.
  * @throws GraderError `bad_input` with the line; `where.line` is the line the text begins at.
  */
 export function parseStrictJson(text: string, where: Place): unknown {
-  const scan = scanJson(text, 0, { strict: true });
+  const scan = scanJson(text, 0, { uniqueKeys: "everywhere", finiteNumbers: true });
   const end = scan.error === undefined ? firstBehind(text, scan.end) : undefined;
   if (scan.error === undefined && end === undefined) return JSON.parse(text);
   const offset = end ?? scan.end;
@@ -110,5 +110,5 @@ function fieldOf(issue: z.core.$ZodIssue, prefix = ""): string | undefined {
 
 function rolloutOf(root: unknown, path: PropertyKey[]): string | undefined {
   if (path[0] !== "rollouts" || typeof path[1] !== "number") return undefined;
-  return asString(dig(asList(dig(root, "rollouts"))[path[1]], "id"));
+  return firstText(dig(asList(dig(root, "rollouts"))[path[1]], "id"));
 }

@@ -19,6 +19,7 @@ export const claudeCode: TrajectoryReader = {
       log: new EventLog(),
       note,
       hasTask: false,
+      turns: new Map(),
       usage: new Map(),
       unknown: new Map(),
     };
@@ -26,12 +27,15 @@ export const claudeCode: TrajectoryReader = {
     const branches = branchesOf(lines.map(({ value }) => value));
     lines.forEach(({ at, value, damage }, index) => {
       const details = { branch: branches[index], timestamp: asString(dig(value, "timestamp")) };
+      // Sub-agents write between the lines of the main one: each goes on in its own turn.
+      const turn = state.turns.get(laneOf(details));
+      if (turn !== undefined) state.log.beginTurn(turn);
       if (damage !== undefined) state.log.context("env", damage);
       else if (isObject(value)) readLine(state, value, details, at);
       else note("record_unreadable", "not an object; left out", at);
     });
     for (const [type, count] of state.unknown)
-      note("record_unknown", `${count} lines of the unknown type ${type}; kept as context`);
+      note("record_unknown", `lines of the unknown type ${type}: ${count}; kept as context`);
     return {
       format: "claude-code",
       events: state.log.finish(note),
@@ -46,6 +50,8 @@ interface Reading {
   log: EventLog;
   note: Note;
   hasTask: boolean;
+  /** By lane: the latest completion. */
+  turns: Map<string, string>;
   /** By message: tokens written; null while the line was logged before its completion had ended. */
   usage: Map<string, number | null>;
   unknown: Map<string, number>;
@@ -72,6 +78,10 @@ const BOOKKEEPING = new Set([
   "custom-title",
 ]);
 
+function laneOf({ branch }: Details): string {
+  return branch === "sidechain" ? branch : "main";
+}
+
 function readLine(state: Reading, value: JsonObject, details: Details, at: Item["at"]): void {
   const { log, note } = state;
   const type = asString(value["type"]);
@@ -95,9 +105,9 @@ function readLine(state: Reading, value: JsonObject, details: Details, at: Item[
 
 function readAssistant(state: Reading, message: JsonObject, details: Details): void {
   const { log } = state;
-  const id = asString(message["id"]);
-  log.beginTurn(id);
-  const key = id ?? `turn ${log.turn}`;
+  const key = asString(message["id"]) ?? `completion ${state.usage.size}`;
+  log.beginTurn(key);
+  state.turns.set(laneOf(details), key);
   const tokens = asInteger(dig(message, "usage", "output_tokens"));
   if (typeof message["stop_reason"] === "string" && tokens !== undefined) state.usage.set(key, tokens);
   else if (!state.usage.has(key)) state.usage.set(key, null);

@@ -21,8 +21,7 @@ export function branchesOf(lines: unknown[]): TrajectoryEvent["branch"][] {
   const forks = new Map<number, boolean>();
   return lines.map((line, index) => {
     if (isSide(line)) return "sidechain";
-    const owner = owners[index] ?? index;
-    return isFork(owner) ? "abandoned" : undefined;
+    return isTurn(line) && isFork(owners[index] ?? index) ? "abandoned" : undefined;
   });
 
   function parentOf(index: number): number | undefined {

@@ -11,8 +11,7 @@ export type Content =
       /** What follows the damage of a document that could be read only in part. */
       rest?: { text: string; line: number; reason: string };
     }
-  | { kind: "lines"; entries: LineEntry[] }
-  | { kind: "text" };
+  | { kind: "lines"; entries: LineEntry[] };
 
 /** One element of a list of records, wherever the list stands. `damage` is text in place of a value. */
 export interface Item {
@@ -37,25 +36,22 @@ export function elements(list: unknown, field: string): Item[] {
   return asList(list).map((value, index) => ({ value, at: { field: `${field}[${index}]` } }));
 }
 
-/** One JSON document, whole or up to where it is damaged; or JSON Lines; or neither. */
-export function parseContent(text: string): Content {
-  try {
-    return { kind: "document", value: JSON.parse(text) };
-  } catch {
-    const entries = /^\s*\[/.test(text) ? undefined : readJsonLines(text);
-    return entries === undefined ? parseDamaged(text) : { kind: "lines", entries };
+/** The ways in which a text can be taken, likeliest first: a whole document, JSON Lines, a damaged document. */
+export function* readings(text: string): Generator<Content> {
+  const scan = scanJson(text, 0, { uniqueKeys: "outside lists" });
+  if (scan.error === undefined && text.slice(scan.end).trim() === "") {
+    yield { kind: "document", value: JSON.parse(text) };
+    return;
   }
-}
+  const entries = /^\s*\[/.test(text) ? undefined : readJsonLines(text);
+  if (entries !== undefined) yield { kind: "lines", entries };
 
-function parseDamaged(text: string): Content {
-  if (!/^\s*[[{]/.test(text)) return { kind: "text" };
-  const scan = scanJson(text);
   const whole = { json: text.slice(0, scan.end), end: scan.end };
   const intact = scan.error === undefined ? whole : scan.intact;
-  if (intact === undefined) return { kind: "text" };
+  if (intact === undefined || !/^\s*[[{]/.test(text)) return;
   const { line, column } = positionOf(text, scan.end);
   const reason = `${scan.error ?? "something follows the document"} (column ${column})`;
-  return {
+  yield {
     kind: "document",
     value: JSON.parse(intact.json),
     rest: { text: text.slice(intact.end), line, reason },

@@ -2,7 +2,7 @@ import type { Trajectory } from "../../schema/trajectory.ts";
 import type { Note } from "../notes.ts";
 import { atif } from "./atif.ts";
 import { claudeCode } from "./claude-code.ts";
-import { type Content, parseContent } from "./content.ts";
+import { type Content, readings } from "./content.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { safeJson } from "./parts.ts";
@@ -19,28 +19,31 @@ export function readTrajectoryText(text: string, note: Note): Trajectory | undef
     note("trajectory_empty", "is empty; treated as not given");
     return undefined;
   }
-  const content = parseContent(text);
-  return readContent(content, note) ?? keepAsText(text, content, note);
+  for (const content of readings(text)) {
+    const trajectory = readContent(content, note);
+    if (trajectory !== undefined) return trajectory;
+  }
+  return keepAsText(text, note);
 }
 
 /** A trajectory from a JSON value that stands in the group itself. */
 export function readTrajectoryValue(value: unknown, note: Note): Trajectory | undefined {
   if (typeof value === "string") return readTrajectoryText(value, note);
-  return readContent({ kind: "document", value }, note) ?? keepAsText(safeJson(value), undefined, note);
+  return readContent({ kind: "document", value }, note) ?? keepAsText(safeJson(value), note);
 }
 
 function readContent(content: Content, note: Note): Trajectory | undefined {
   const reader = READERS.find((candidate) => candidate.matches(content));
-  if (reader === undefined) return undefined;
-  if (content.kind === "lines")
+  const trajectory = reader === undefined ? undefined : readWith(reader, content, note);
+  if (trajectory === undefined) return undefined;
+  if (content.kind === "lines") {
     for (const entry of content.entries)
       if ("reason" in entry) note("record_damaged", entry.reason, { line: entry.line });
-  const trajectory = readWith(reader, content, note);
-  if (trajectory === undefined) return undefined;
-  const rest = content.kind === "document" ? content.rest : undefined;
-  if (rest === undefined) return trajectory;
-  note("json_damaged", `${rest.reason}; what follows is kept as text`, { line: rest.line });
-  return withRest(trajectory, rest.text);
+    return trajectory;
+  }
+  if (content.rest === undefined) return trajectory;
+  note("json_damaged", `${content.rest.reason}; what follows is kept as text`, { line: content.rest.line });
+  return withRest(trajectory, content.rest.text);
 }
 
 function readWith(reader: TrajectoryReader, content: Content, note: Note): Trajectory | undefined {
@@ -52,9 +55,7 @@ function readWith(reader: TrajectoryReader, content: Content, note: Note): Traje
   }
 }
 
-function keepAsText(text: string, content: Content | undefined, note: Note): Trajectory {
-  const rest = content?.kind === "document" ? content.rest : undefined;
-  if (rest !== undefined) note("json_damaged", rest.reason, { line: rest.line });
+function keepAsText(text: string, note: Note): Trajectory {
   note("trajectory_unknown", "in no format that is known; kept as text");
   return readText(text);
 }

@@ -73,6 +73,8 @@ function mendLine(text: string, line: number, firstKeys: Set<string>): LineEntry
     entries.push({ line, text: lost, reason: `${lost.length} characters are not JSON` });
     at = next;
   }
+  if (entries.length > 1 && !entries.some((entry) => "reason" in entry))
+    entries.push({ line, text: "", reason: `${entries.length} records on one line` });
   return entries;
 
   /** Where the next whole record begins, or the end of the line. */

@@ -142,19 +142,22 @@ function observe(log: EventLog, text: string, extra: unknown, nativeId: string |
   const raw = asString(dig(extra, "raw_output"));
   const exception = firstText(dig(extra, "exception_info"));
   const exitCode = asInteger(dig(extra, "returncode")) ?? leadingReturnCode(text);
-  const timedOut =
-    exception === undefined
-      ? raw === undefined && isTimeout(text)
-      : /timed out|TimeoutExpired/.test(exception);
   log.observe(raw === undefined ? text : [raw, exception].filter((part) => part !== undefined).join("\n"), {
     nativeId,
     exitCode,
-    status: timedOut ? "timeout" : exception === undefined ? statusOf(exitCode) : "error",
+    status: failureOf(raw === undefined ? text : "", extra, exception) ?? statusOf(exitCode),
     timestamp: timeOf(dig(extra, "timestamp")),
   });
 }
 
-/** What v1 says in place of the output. */
-function isTimeout(text: string): boolean {
-  return /^The last command <command>[^]*<\/command> timed out/.test(text);
+/** What the harness says went wrong: in a field of its own, or by its message in place of the output. */
+function failureOf(
+  said: string,
+  extra: unknown,
+  exception: string | undefined,
+): "error" | "timeout" | "rejected" | undefined {
+  if (dig(extra, "interrupt_type") === "FormatError") return "rejected";
+  if (/^The last command <command>[^]*<\/command> timed out/.test(said)) return "timeout";
+  if (exception === undefined) return undefined;
+  return /timed out|TimeoutExpired/.test(exception) ? "timeout" : "error";
 }

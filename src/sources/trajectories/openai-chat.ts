@@ -39,6 +39,7 @@ const ROLES = new Set(["system", "developer", "user", "assistant", "tool", "func
 
 function messagesOf(content: Content): Item[] {
   if (content.kind !== "document" || Array.isArray(content.value)) return itemsOf(content);
+  if (dig(content.value, "role") !== undefined) return [{ value: content.value, at: { line: 1 } }];
   const messages = elements(dig(content.value, "messages"), "messages");
   const answer = dig(asList(dig(content.value, "response", "choices"))[0], "message");
   return answer === undefined

@@ -1,0 +1,192 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { TrajectoryEvent } from "../../src/schema/trajectory.ts";
+import { fixture, readWithNotes } from "./render.ts";
+
+/** What happens to files: they are cut, parts are lost, overwritten, doubled, filled with NUL, or single characters change. */
+interface Damage {
+  at: number;
+  length: number;
+  put: string;
+}
+
+const damageOf = (text: string): fc.Arbitrary<Damage> =>
+  fc
+    .record({
+      at: fc.nat({ max: text.length - 1 }),
+      length: fc.oneof(fc.constant(0), fc.constant(1), fc.nat({ max: 400 }), fc.constant(text.length)),
+      put: fc.oneof(
+        fc.constant(""),
+        fc.string({ unit: "binary", maxLength: 4 }),
+        fc.constantFrom(
+          "\0".repeat(64),
+          '"',
+          "{",
+          "}",
+          "[",
+          "]",
+          ",",
+          "\n",
+          "\\",
+          "\ud800",
+          "1e999",
+          '{"type":',
+        ),
+        fc
+          .tuple(fc.nat({ max: text.length - 1 }), fc.nat({ max: 300 }))
+          .map(([from, size]) => text.slice(from, from + size)),
+      ),
+    })
+    .filter(({ at, length, put }) => text.slice(at, at + length) !== put);
+
+const apply = (text: string, { at, length, put }: Damage): string =>
+  text.slice(0, at) + put + text.slice(at + length);
+
+const eventsOf = (text: string): TrajectoryEvent[] => readWithNotes(text).trajectory?.events ?? [];
+
+/** Event ids with what was read, without what the rest of a file decides: gaps, branches, names that come later. */
+const factsOf = (events: TrajectoryEvent[]): Map<string, string> =>
+  new Map(
+    events
+      .filter((event) => event.status !== "missing" && event.kind !== "reasoning")
+      .map((event) => [event.id, `${event.kind} ${event.role} ${event.text}`]),
+  );
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Fixtures as one line, with the elements of the list that holds the run one behind another. */
+const documents = [
+  ["sweagent-0x.traj", "trajectory"],
+  ["sweagent-1x.traj", "trajectory"],
+  ["sweagent-history.traj", "history"],
+  ["mini-v1.traj.json", "messages"],
+  ["mini-v2.traj.json", "messages"],
+  ["openai-chat.json", "messages"],
+  ["atif-1.7.json", "steps"],
+  ["atif-1.2.json", "steps"],
+] as const;
+
+describe.each(documents)("damage to %s", (name, list) => {
+  const root = JSON.parse(fixture(name)) as Record<string, unknown[]>;
+  const entries = Object.entries(root);
+  const index = entries.findIndex(([key]) => key === list);
+  const field = ([key, value]: [string, unknown]): string =>
+    `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+  const elements = (root[list] ?? []).map((element) => JSON.stringify(element));
+  const before = entries
+    .slice(0, index)
+    .map((entry) => `${field(entry)},`)
+    .join("");
+  const head = `{${before}${JSON.stringify(list)}:[`;
+  const tail = `]${entries
+    .slice(index + 1)
+    .map((entry) => `,${field(entry)}`)
+    .join("")}}`;
+  const text = head + elements.join(",") + tail;
+
+  test("never throws, is never silent, gives valid events", () => {
+    fc.assert(
+      fc.property(damageOf(text), (damage) => {
+        const damaged = apply(text, damage);
+        const { trajectory, notes } = readWithNotes(damaged);
+        for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
+        const ids = trajectory?.events.map(({ id }) => id) ?? [];
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
+        if (!isJson(damaged)) expect(notes).not.toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("keeps the ids and texts of what stands before it", () => {
+    fc.assert(
+      fc.property(damageOf(text), (damage) => {
+        const ends = elements.map((_, k) => head.length + elements.slice(0, k + 1).join(",").length);
+        const whole = ends.filter((end) => end < damage.at).length;
+        fc.pre(whole > 0);
+        const intact = factsOf(eventsOf(`${head}${elements.slice(0, whole).join(",")}]}`));
+        const damaged = factsOf(eventsOf(apply(text, damage)));
+        for (const [id, facts] of intact) expect(damaged.get(id)).toBe(facts);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe.each(["claude-code.jsonl", "claude-stream.jsonl", "openai-lines.jsonl"])("damage to %s", (name) => {
+  const text = fixture(name);
+  const lines = text.trimEnd().split("\n");
+
+  test("never throws, is never silent, gives valid events", () => {
+    fc.assert(
+      fc.property(damageOf(text), (damage) => {
+        const damaged = apply(text, damage);
+        const { trajectory, notes } = readWithNotes(damaged);
+        for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
+        const ids = trajectory?.events.map(({ id }) => id) ?? [];
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
+        if (damaged.split("\n").some((line) => line.trim() !== "" && !isJson(line)))
+          expect(notes).not.toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("in one line keeps the ids and texts of the lines before it, and the records after it", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
+          fc.tuple(
+            fc.constant(line),
+            damageOf(lines[line] ?? "").filter(({ put }) => !put.includes("\n")),
+          ),
+        ),
+        ([line, damage]) => {
+          const damaged = lines.with(line, apply(lines[line] ?? "", damage));
+          const events = eventsOf(damaged.join("\n"));
+          const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
+          const read = factsOf(events);
+          fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
+          for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
+          const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
+          for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
+test("text that is no JSON at all is kept whole", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 200 }), (text) => {
+      fc.pre(text.trim() !== "" && !isJson(text) && !/[[{]/.test(text));
+      expect(
+        eventsOf(text)
+          .map((event) => event.text)
+          .join(""),
+      ).toBe(text);
+    }),
+  );
+});
+
+test.each([
+  ["a line of opening braces", '{"a":1}\n'.repeat(3) + "{".repeat(300_000)],
+  ["a line of nested records", '{"a":1}\n'.repeat(3) + '{"a":'.repeat(100_000)],
+  ["a document of opening brackets", "[".repeat(500_000)],
+  ["an object in an object in an object", '{"messages":'.repeat(100_000)],
+  ["one long string", `{"messages":["${"\\\\".repeat(500_000)}`],
+])("%s is read in reasonable time", (_, text) => {
+  const start = performance.now();
+  expect(readWithNotes(text).notes).not.toEqual([]);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
