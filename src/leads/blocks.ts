@@ -35,3 +35,21 @@ export function blocksOf(diff: FileDiff): Block[] {
   }
   return blocks;
 }
+
+/** A line as a reader who does not look at layout sees it: no white space, one kind of quote, no closing semicolon. */
+export function plain(text: string): string {
+  return text.replaceAll(/\s+/g, "").replaceAll(/['`]/g, '"').replace(/;$/, "");
+}
+
+/** Added lines of a change that are not just a removed line of it at another place, depth or in other quotes. */
+export function freshLines(diff: FileDiff, gone: ReadonlySet<string>): DiffLine[] {
+  return diff.hunks
+    .flatMap((hunk) => hunk.lines)
+    .filter((line) => line.kind === "added" && !gone.has(plain(line.text)));
+}
+
+/** All removed lines of some files, without their layout. */
+export function removedLines(files: readonly FileDiff[]): Set<string> {
+  const lines = files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines));
+  return new Set(lines.filter((line) => line.kind === "removed").map((line) => plain(line.text)));
+}

@@ -1,4 +1,5 @@
 import type { DiffLine, FileDiff, Workspace, WorkspaceRollout } from "../workspace/types.ts";
+import { freshLines, removedLines } from "./blocks.ts";
 import { languageOf } from "./syntax/language.ts";
 import { sourceFile, type SourceFile } from "./source-file.ts";
 
@@ -19,6 +20,8 @@ export interface ChangedFile {
   after?: SourceFile;
   added: DiffLine[];
   removed: DiffLine[];
+  /** Added lines that are not just a removed line of this change at another place or depth. */
+  fresh: DiffLine[];
 }
 
 interface Cache {
@@ -73,6 +76,7 @@ export function changedFiles(workspace: Workspace, rollout: WorkspaceRollout): P
 
 async function readChange(workspace: Workspace, rollout: WorkspaceRollout): Promise<ChangedFile[]> {
   const files: ChangedFile[] = [];
+  const gone = removedLines(rollout.files);
   for (const diff of rollout.files) {
     if (diff.binary || diff.class === "lock" || rollout.patch.tree === undefined) continue;
     const lines = diff.hunks.flatMap((hunk) => hunk.lines);
@@ -88,6 +92,7 @@ async function readChange(workspace: Workspace, rollout: WorkspaceRollout): Prom
       ...(after === undefined ? {} : { after }),
       added: lines.filter((line) => line.kind === "added"),
       removed: lines.filter((line) => line.kind === "removed"),
+      fresh: freshLines(diff, gone),
     });
   }
   return files;

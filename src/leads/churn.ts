@@ -1,16 +1,11 @@
 import type { DiffLine } from "../workspace/types.ts";
-import { blocksOf, type Block } from "./blocks.ts";
+import { blocksOf, plain, type Block } from "./blocks.ts";
 import { changedFiles } from "./change.ts";
 import { citeLines } from "./suspect.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
 
 /** Fewer lines than this a reviewer lets pass. */
 const WORTH_A_COMMENT = 3;
-
-/** A line as a reader who does not look at layout sees it: no white space, one kind of quote, no closing semicolon. */
-function plain(text: string): string {
-  return text.replaceAll(/\s+/g, "").replaceAll(/['`]/g, '"').replace(/;$/, "");
-}
 
 const indentOf = (text: string) => /^[ \t]*/.exec(text)?.[0] ?? "";
 const isBlank = (line: DiffLine) => line.text.trim() === "";

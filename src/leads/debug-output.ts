@@ -4,7 +4,7 @@ import { perRollout, type Suspicion } from "./lead.ts";
 import { enclosing } from "./source-file.ts";
 import { place, suspect } from "./suspect.ts";
 import { isScript, type Language } from "./syntax/language.ts";
-import { asks } from "./task-text.ts";
+import { asks, escape } from "./task-text.ts";
 
 interface Call {
   /** What a reader would call it. */
@@ -140,14 +140,17 @@ function isCustom(file: ChangedFile, call: Call): boolean {
   return count(product, call.pattern) > product.length / 400;
 }
 
+/** A new file that prints at its top level is a script of its own: whether it belongs there is another detector's question. */
+async function isOwnScript(file: ChangedFile, lines: readonly DiffLine[]): Promise<boolean> {
+  if (file.diff.status !== "added") return false;
+  const outline = (await file.after?.outline()) ?? [];
+  return lines.every((line) => enclosing(outline, line.new ?? 0) === undefined);
+}
+
 async function looksPersonal(file: ChangedFile, line: DiffLine): Promise<boolean> {
   if (MARKER.test(line.text)) return true;
   const name = enclosing((await file.after?.outline()) ?? [], line.new ?? 0)?.name;
-  return (
-    name !== undefined &&
-    name.length > 3 &&
-    new RegExp(`["'\`].*\\b${name.replaceAll("$", "\\$")}\\b`).test(line.text)
-  );
+  return name !== undefined && name.length > 3 && new RegExp(`["'\`].*\\b${escape(name)}\\b`).test(line.text);
 }
 
 /** Added console output, logging by hand and debugger stops in product code that did not print before. */
@@ -162,16 +165,8 @@ export const debugOutput = perRollout(
       if (!isProduct(file) || after?.language === undefined) continue;
       const masked = after.masked();
       for (const call of callsOf(after.language)) {
-        const lines = file.added.filter((line) => call.pattern.test(masked[(line.new ?? 0) - 1] ?? ""));
-        if (
-          lines.length === 0 ||
-          lines.length <=
-            count(
-              file.removed.map((line) => line.text),
-              call.pattern,
-            )
-        )
-          continue;
+        const lines = file.fresh.filter((line) => call.pattern.test(masked[(line.new ?? 0) - 1] ?? ""));
+        if (lines.length === 0 || (await isOwnScript(file, lines))) continue;
         const guarded = lines.every((line) =>
           [1, 2].some((above) => GUARD.test(masked[(line.new ?? 0) - 1 - above] ?? "")),
         );

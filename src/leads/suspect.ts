@@ -5,10 +5,10 @@ import { citeLine, type Suspicion } from "./lead.ts";
 /** Most lines that one suspicion cites. */
 const MAX_CITED = 4;
 
-/** Citations of the first few lines that have something to quote. */
+/** Citations of the first few lines that have something to quote, words before bare punctuation. */
 export function citeLines(rollout: string, file: string, lines: readonly DiffLine[]): Citation[] {
-  return lines
-    .filter((line) => line.text.trim() !== "")
+  const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line.text));
+  return (telling.length > 0 ? telling : lines.filter((line) => line.text.trim() !== ""))
     .slice(0, MAX_CITED)
     .map((line) => citeLine(rollout, file, line.new ?? line.old, line.text));
 }

@@ -42,3 +42,25 @@ export function namesIdentifier(statement: string, name: string): boolean {
 export function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
+
+const PARAMETER = "(?:parameter|argument|option|keyword|flag|kwarg|setting|field)s?";
+
+/** Whether the statement speaks of a parameter: names it as an identifier, or calls a plain word a parameter. */
+export function namesParameter(statement: string, name: string): boolean {
+  if (name === "") return false;
+  if (namesIdentifier(statement, name)) return true;
+  const word = escape(name);
+  return new RegExp(
+    `\\b${word}\\b["'*]*\\s+${PARAMETER}\\b|\\b${PARAMETER}\\s+["'*]*${word}\\b|(?<![\\w.])${word}\\s*=\\s*\\S`,
+    "i",
+  ).test(statement);
+}
+
+/** Whether the statement wants a new parameter or option, whatever its name. */
+export function asksForParameter(statement: string): boolean {
+  const wish = new RegExp(
+    `\\b(?:add|new|accept|introduce|optional|allow|support|provide|take|pass)\\w*\\b[^.\\n]{0,80}\\b${PARAMETER}\\b`,
+    "i",
+  );
+  return wish.test(statement);
+}

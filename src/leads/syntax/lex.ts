@@ -107,3 +107,14 @@ export function lex(text: string, language: Language): Token[] {
 export function code(tokens: readonly Token[]): Token[] {
   return tokens.filter((token) => token.kind !== "comment");
 }
+
+/** Tokens by the line that they begin on. */
+export function byLine(tokens: readonly Token[]): Map<number, Token[]> {
+  const lines = new Map<number, Token[]>();
+  for (const token of tokens) {
+    const line = lines.get(token.line);
+    if (line === undefined) lines.set(token.line, [token]);
+    else line.push(token);
+  }
+  return lines;
+}

@@ -112,6 +112,13 @@ function indentedEnd(text: string, tokens: readonly Token[], header: Header, lan
   return tokens.length - 1;
 }
 
+/** First token of a body that no brace opens: behind the colon in Python. */
+function blockStart(tokens: readonly Token[], from: number, language: Language): number {
+  if (language !== "python") return from;
+  const colon = tokens.findIndex((token, at) => at >= from && token.text === ":");
+  return colon === -1 ? from : colon + 1;
+}
+
 function isPublic(tokens: readonly Token[], header: Header, language: Language): boolean {
   const { name } = header;
   if (name.startsWith("#") || (name.startsWith("_") && !/^__\w+__$/.test(name))) return false;
@@ -154,7 +161,7 @@ export function outlineTokens(text: string, language: Language): Definition[] {
     const local = enclosing.some((other) => other.kind === "function");
     const open = header.paren === undefined ? undefined : tokens[header.paren];
     const close = closeParen === undefined ? undefined : tokens[closeParen];
-    const body = brace === undefined ? (closeParen ?? header.nameAt) + 1 : brace;
+    const body = brace ?? blockStart(tokens, (closeParen ?? header.nameAt) + 1, language);
     found.push({
       kind: header.kind,
       name: header.name,
@@ -174,6 +181,7 @@ export function outlineTokens(text: string, language: Language): Definition[] {
         (isPublic(tokens, header, language) ||
           (isScript(language) && owner?.kind === "class" && owner.exported && !header.name.startsWith("#"))),
       decorated: isAnnotated(tokens, at),
+      property: false,
       inherits:
         header.kind === "class"
           ? hasBase(tokens.slice(header.nameAt + 1, header.nameAt + 40), language)

@@ -99,7 +99,7 @@ export function outlineTree(root: Node, text: string, language: Language): Defin
     const member = owner?.kind === "class";
     const hidden = name.startsWith("#") || (name.startsWith("_") && !/^__\w+__$/.test(name));
     const open = language === "python" ? owner === undefined || member : isExported(node, name, names);
-    const isPrivate = /^(?:private|protected)\b/.test(node.text());
+    const isPrivate = /^(?:private|protected)\b/.test(text.slice(range.start.index, range.start.index + 10));
     found.push({
       kind,
       name,
@@ -113,6 +113,7 @@ export function outlineTree(root: Node, text: string, language: Language): Defin
       local,
       exported: !local && !hidden && !isPrivate && (member ? owner.exported || language === "python" : open),
       decorated: isDecorated(node),
+      property: isProperty(node),
       inherits: kind === "class" ? hasBase(node, language) : member && owner.inherits,
     });
   }
@@ -122,4 +123,13 @@ export function outlineTree(root: Node, text: string, language: Language): Defin
 function isDecorated(node: Node): boolean {
   if (node.parent()?.kind() === "decorated_definition") return true;
   return node.children().some((child) => child.kind() === "decorator") || node.prev()?.kind() === "decorator";
+}
+
+function isProperty(node: Node): boolean {
+  const holder = namingParent(node);
+  if (holder === undefined) return node.parent()?.kind() === "object";
+  return (
+    holder.kind() === "pair" ||
+    (holder.kind() === "assignment_expression" && holder.field("left")?.kind() !== "identifier")
+  );
 }

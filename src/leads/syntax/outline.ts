@@ -23,6 +23,8 @@ export interface Definition {
   /** Other files may use it: by the language's own rule, or by the convention that a leading underscore hides. */
   exported: boolean;
   decorated: boolean;
+  /** Named by the object literal or the assignment that holds it, so other code reaches it as a property. */
+  property: boolean;
   /** A class with a base, or a member of one: its names may answer calls from the base. */
   inherits: boolean;
 }

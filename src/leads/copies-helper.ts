@@ -1,0 +1,185 @@
+import type { DiffLine, Workspace, WorkspaceRollout } from "../workspace/types.ts";
+import { changedFiles, isProduct, type ChangedFile } from "./change.ts";
+import { newDefinitions } from "./definitions.ts";
+import { helpersNear, type Helper } from "./helper-index.ts";
+import { perRollout, type Suspicion } from "./lead.ts";
+import { enclosing } from "./source-file.ts";
+import { suspect } from "./suspect.ts";
+import { code, lex, type Token } from "./syntax/lex.ts";
+import { normalBody, type Normal } from "./syntax/normal-form.ts";
+import { qualifiedName } from "./syntax/outline.ts";
+import { patternsOf } from "./syntax/patterns.ts";
+import { matchAt } from "./syntax/template-match.ts";
+
+/** Shortest body that counts as a copy when it is the same, and when it is nearly the same. Tokens. */
+const SAME = 12;
+const ALIKE = 40;
+const ALIKE_SHARE = 0.85;
+
+function shingles(body: readonly Normal[]): Set<string> {
+  const found = new Set<string>();
+  for (let at = 0; at + 4 <= body.length; at += 1)
+    found.add(
+      body
+        .slice(at, at + 4)
+        .map((part) => part.text)
+        .join(" "),
+    );
+  return found;
+}
+
+/** Whether one body repeats another, whatever its own names are. */
+function repeats(body: readonly Normal[], helper: readonly Normal[]): boolean {
+  if (body.length === helper.length && body.length >= SAME)
+    return body.every((part, at) => part.text === helper[at]?.text);
+  if (Math.min(body.length, helper.length) < ALIKE) return false;
+  const [mine, theirs] = [shingles(body), shingles(helper)];
+  let shared = 0;
+  for (const shingle of mine) if (theirs.has(shingle)) shared += 1;
+  return shared / Math.max(mine.size, theirs.size) >= ALIKE_SHARE;
+}
+
+/** Whether code inside `scope` could call the helper. */
+function isInReach(helper: Helper, path: string, scope: readonly string[]): boolean {
+  const { parents, local } = helper.definition;
+  if (parents.length === 0) return true;
+  if (helper.file.path !== path) return false;
+  return local ? parents.every((name, at) => scope[at] === name) : parents[0] === scope[0];
+}
+
+/** Whether the rollout takes the helper away or rewrites it: then the code has moved and is no copy. */
+function isMoved(helper: Helper, rollout: WorkspaceRollout): boolean {
+  const { line } = helper.definition;
+  const file = rollout.files.find(({ path, old_path: old }) => (old ?? path) === helper.file.path);
+  return (
+    file !== undefined &&
+    (file.status === "deleted" ||
+      file.hunks.some((hunk) => hunk.lines.some((each) => each.kind === "removed" && each.old === line)))
+  );
+}
+
+interface Copy {
+  helper: Helper;
+  lines: DiffLine[];
+  what: string;
+}
+
+async function copiedFunctions(
+  file: ChangedFile,
+  helpers: readonly Helper[],
+  rollout: WorkspaceRollout,
+): Promise<Copy[]> {
+  const { after } = file;
+  if (after?.language === undefined) return [];
+  const { language } = after;
+  return (await newDefinitions(file)).flatMap((definition): Copy[] => {
+    if (definition.kind !== "function" || definition.inherits) return [];
+    const body = normalBody(after.tokens(), definition, language);
+    const helper = helpers.find(
+      (each) =>
+        isInReach(each, file.path, definition.parents) && !isMoved(each, rollout) && repeats(body, each.body),
+    );
+    if (helper === undefined) return [];
+    const lines = file.added.filter(
+      (line) => definition.line <= (line.new ?? 0) && (line.new ?? 0) <= definition.endLine,
+    );
+    return [{ helper, lines, what: `The added function ${qualifiedName(definition)} repeats` }];
+  });
+}
+
+/** Added code as runs of tokens without a gap. */
+function addedRuns(file: ChangedFile): Token[][] {
+  const fresh = new Set(file.fresh.map((line) => line.new));
+  const runs: Token[][] = [];
+  let open = false;
+  for (const token of code(file.after?.tokens() ?? [])) {
+    if (!fresh.has(token.line)) open = false;
+    else if (open) runs.at(-1)?.push(token);
+    else {
+      runs.push([token]);
+      open = true;
+    }
+  }
+  return runs;
+}
+
+function occurs(
+  pattern: readonly Normal[],
+  runs: readonly (readonly Token[])[],
+): { first: number; last: number } | undefined {
+  for (const run of runs) {
+    for (const at of run.keys()) {
+      const end = matchAt(pattern, run, at);
+      if (end !== undefined) return { first: run[at]?.line ?? 0, last: run[end - 1]?.line ?? 0 };
+    }
+  }
+  return undefined;
+}
+
+async function copiedExpressions(
+  file: ChangedFile,
+  helpers: readonly Helper[],
+  rollout: WorkspaceRollout,
+): Promise<Copy[]> {
+  const { after } = file;
+  if (after?.language === undefined) return [];
+  const runs = addedRuns(file);
+  const words = new Set(
+    runs.flatMap((run) => run.map((token) => token.text.replaceAll(/^["'`]|["'`]$/g, '"'))),
+  );
+  const removed = [code(lex(file.removed.map((line) => line.text).join("\n"), after.language))];
+  const outline = await after.outline();
+  const found: Copy[] = [];
+  for (const helper of helpers) {
+    for (const pattern of patternsOf(helper.body)) {
+      if (!pattern.every((part) => part.text.startsWith("$") || words.has(part.text))) continue;
+      const place = occurs(pattern, runs);
+      if (place === undefined || isMoved(helper, rollout) || occurs(pattern, removed) !== undefined) continue;
+      const owner = enclosing(outline, place.first);
+      const scope = owner === undefined ? [] : [...owner.parents, owner.name];
+      if (!isInReach(helper, file.path, scope) || scope.join(".") === qualifiedName(helper.definition))
+        continue;
+      const lines = file.added.filter(
+        (line) => place.first <= (line.new ?? 0) && (line.new ?? 0) <= place.last,
+      );
+      found.push({ helper, lines, what: `The added code in ${file.path}, line ${place.first}, writes out` });
+      break;
+    }
+  }
+  return found;
+}
+
+function describe({ file, definition }: Helper): string {
+  return `${qualifiedName(definition)} (${file.path}, line ${definition.line})`;
+}
+
+async function copiesIn(file: ChangedFile, rollout: WorkspaceRollout, workspace: Workspace): Promise<Copy[]> {
+  const helpers = await helpersNear(workspace, file.diff.old_path ?? file.path);
+  const functions = await copiedFunctions(file, helpers, rollout);
+  const expressions = await copiedExpressions(file, helpers, rollout);
+  const taken = (copy: Copy) =>
+    functions.some((other) => other.lines.some((line) => copy.lines.includes(line)));
+  return [...functions, ...expressions.filter((copy) => !taken(copy))];
+}
+
+/** Added code that the base already has as a function within reach. */
+export const copiesHelper = perRollout(
+  "copies-helper",
+  "Added functions whose body, and added expressions whose form, an existing function of the same folder or a shared module already has, whatever the names are.",
+  async (rollout, workspace) => {
+    const found: Suspicion[] = [];
+    for (const file of await changedFiles(workspace, rollout)) {
+      if (!isProduct(file) || file.fresh.length === 0) continue;
+      for (const { helper, lines, what } of await copiesIn(file, rollout, workspace)) {
+        const claim = `${what} what the existing ${describe(helper)} does instead of calling it.`;
+        const lead = suspect(
+          { rollout: rollout.label, criterion: "codebase_consistency", severity: "minor", claim },
+          file.path,
+          lines,
+        );
+        if (lead !== undefined) found.push(lead);
+      }
+    }
+    return found;
+  },
+);
