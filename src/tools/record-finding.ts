@@ -35,7 +35,9 @@ async function keep(context: ToolContext, found: Omit<Finding, "id">): Promise<F
   let kept: Finding = { ...found, id: "" };
   const key = JSON.stringify(kept);
   await context.findings.update((known) => {
-    const twin = known.find((finding) => JSON.stringify({ ...finding, id: "" }) === key);
+    const twin = known.find(
+      (finding) => finding.rollout === found.rollout && JSON.stringify({ ...finding, id: "" }) === key,
+    );
     kept = twin ?? { ...found, id: `n${known.length + 1}` };
     return twin === undefined ? kept : undefined;
   });

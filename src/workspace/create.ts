@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Warning } from "../errors.ts";
@@ -59,10 +60,19 @@ export async function createWorkspace(input: WorkspaceInput, options: BaseOption
   );
   const ids = new Map([...labels].map(([id, label]) => [label, id]));
 
+  // Rollouts often end in the same patch, byte for byte.
+  const outcomes = new Map<string, ReturnType<typeof applied>>();
+  const apply = (submitted: SubmittedPatch) => {
+    const key = `${submitted.state} ${hash("sha256", submitted.bytes)}`;
+    const known = outcomes.get(key) ?? applied(gitDir, index, base, store, submitted);
+    outcomes.set(key, known);
+    return known;
+  };
+
   const rollouts: WorkspaceRollout[] = [];
   for (const given of input.rollouts) {
     const label = labels.get(given.id) ?? given.id;
-    const { patch, files } = await applied(gitDir, index, base, store, await given.patch());
+    const { patch, files } = await apply(await given.patch());
     const path = join(input.dir, "rollouts", label);
     const rollout: WorkspaceRollout = { label, passed: given.passed, patch, files };
     const trajectory = await given.trajectory();
