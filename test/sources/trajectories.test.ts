@@ -55,6 +55,22 @@ describe("odd values", () => {
     expect(readTrajectoryValue(value, () => undefined)?.events[0]?.text).toBe(text);
   });
 
+  test.each([
+    {
+      messages: [
+        { role: "user", content: "x" },
+        { object: "response", output: [{ kept: 1 }] },
+      ],
+    },
+    { trajectory_format: "mini-swe-agent-1.1", messages: [{ object: "response", output: [{ kept: 1 }] }] },
+    { schema_version: "ATIF-v1.9", steps: [{ source: "robot", output: { kept: 1 } }] },
+  ])("a message of an unknown kind is kept as its JSON: %j", (value) => {
+    const codes: string[] = [];
+    const events = readTrajectoryValue(value, (code) => codes.push(code))?.events ?? [];
+    expect(events.at(-1)).toMatchObject({ kind: "context", text: expect.stringContaining('"kept":1') });
+    expect(codes.map((code) => code.replace(/^(?:message|step)_/, ""))).toEqual(["unknown"]);
+  });
+
   test("lone surrogates in arguments are replaced too", () => {
     const call = { id: "c", function: { name: "edit", arguments: { text: "x\udc00" } } };
     const value = { messages: [{ role: "assistant", content: "", tool_calls: [call] }] };

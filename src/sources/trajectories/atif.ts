@@ -12,7 +12,7 @@ import {
 } from "../shape.ts";
 import { describeCall } from "./calls.ts";
 import { EventLog } from "./events.ts";
-import { contentText, statusOf, timeOf } from "./parts.ts";
+import { contentText, statusOf, textOfUnknown, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
 /**
@@ -69,7 +69,7 @@ function readStep(state: Reading, step: unknown, field: string): void {
       break;
     default:
       note("step_unknown", `source ${JSON.stringify(step["source"])}; kept as context`, { field });
-      log.context("env", text, at);
+      log.context("env", textOfUnknown(step, step["message"]), at);
   }
   asList(dig(step, "observation", "results")).forEach((result, index) =>
     readResult(state, result, at, `${field}.observation.results[${index}]`),

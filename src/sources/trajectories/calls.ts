@@ -33,7 +33,7 @@ export function describeCall(tool: string | undefined, given: unknown): CallFact
   const command = tool !== undefined && SHELL.test(tool) ? commandOf(args) : undefined;
   return {
     text: command ?? asString(given) ?? safeJson(args ?? given),
-    ...optional("tool", tool),
+    ...optional("tool", tool === undefined ? undefined : wellFormed(tool)),
     ...optional("arguments", args),
     ...optional("command", command),
     ...optional("path", pathOf(args)),

@@ -4,7 +4,7 @@ import { describeCall } from "./calls.ts";
 import { branchesOf } from "./claude-tree.ts";
 import { type Content, type Item, itemsOf } from "./content.ts";
 import { type Details, EventLog } from "./events.ts";
-import { contentText, safeJson } from "./parts.ts";
+import { contentText, safeJson, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
 /**
@@ -26,7 +26,7 @@ export const claudeCode: TrajectoryReader = {
     const lines = linesOf(content);
     const branches = branchesOf(lines.map(({ value }) => value));
     lines.forEach(({ at, value, damage }, index) => {
-      const details = { branch: branches[index], timestamp: asString(dig(value, "timestamp")) };
+      const details = { branch: branches[index], timestamp: timeOf(dig(value, "timestamp")) };
       // Sub-agents write between the lines of the main one: each goes on in its own turn.
       const turn = state.turns.get(laneOf(details));
       if (turn !== undefined) state.log.beginTurn(turn);

@@ -12,7 +12,7 @@ import {
 import { describeCall, isUnparsed } from "./calls.ts";
 import { elements, type Item, itemsOf } from "./content.ts";
 import { EventLog } from "./events.ts";
-import { contentText, leadingReturnCode, statusOf, timeOf } from "./parts.ts";
+import { contentText, leadingReturnCode, statusOf, textOfUnknown, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
 /**
@@ -99,7 +99,7 @@ function readMessage(state: Reading, message: JsonObject, place: Item["at"]): vo
       return;
     default:
       state.note("message_unknown", `role ${JSON.stringify(message["role"])}; kept as context`, place);
-      return log.context("env", text, at);
+      return log.context("env", textOfUnknown(message, message["content"]), at);
   }
 }
 

@@ -3,7 +3,7 @@ import { asList, asString, dig, isObject, type JsonObject, optional } from "../s
 import { describeCall, isUnparsed } from "./calls.ts";
 import { type Content, elements, type Item, itemsOf } from "./content.ts";
 import { EventLog } from "./events.ts";
-import { contentText, leadingReturnCode, statusOf, timeOf } from "./parts.ts";
+import { contentText, leadingReturnCode, statusOf, textOfUnknown, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
 /**
@@ -92,7 +92,7 @@ function readOther(log: EventLog, message: JsonObject, hasTask: boolean, note: N
       return true;
     default:
       note("message_unknown", `role ${JSON.stringify(message["role"])}; kept as context`);
-      log.context("env", text, at);
+      log.context("env", textOfUnknown(message, message["content"]), at);
       return hasTask;
   }
 }

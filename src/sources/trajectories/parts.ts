@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { asString, dig, isObject } from "../shape.ts";
+import { wellFormed } from "../unicode.ts";
 
 /**
  * Message content as one text: a string as it is, the text parts of a list one under another. An image stands as
@@ -18,6 +19,12 @@ function partText(part: unknown): string {
   const json = safeJson(part);
   if (!isObject(part) || !/image/.test(String(part["type"]))) return json;
   return `[image sha256:${createHash("sha256").update(json).digest("hex").slice(0, 16)}]`;
+}
+
+/** The text of a message of unknown kind; all of it as JSON when it has no content. */
+export function textOfUnknown(message: unknown, content: unknown): string {
+  const text = contentText(content);
+  return text.trim() === "" ? safeJson(message) : text;
 }
 
 /** JSON text of a value from a file; a placeholder for one that nests too deep to be written. */
@@ -45,7 +52,7 @@ export function statusOf(exitCode: number | undefined): "ok" | "error" | undefin
 
 /** Seconds since the epoch as an ISO time; a string stays as it is. */
 export function timeOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return wellFormed(value);
   if (typeof value !== "number" || Math.abs(value) > 8.64e12) return undefined;
   return new Date(value * 1000).toISOString();
 }
