@@ -19,7 +19,7 @@ describe("every format", () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  test.each(names)("%s is told by content: line ends, a BOM and blank lines around do not matter", (name) => {
+  test.each(names)("%s is told by content: line ends and blank lines around it do not matter", (name) => {
     const { trajectory } = readWithNotes(fixture(name));
     const format = readWithNotes(`\n${fixture(name).replaceAll("\n", "\r\n")}\r\n\r\n`).trajectory?.format;
     expect(format).toBe(trajectory?.format);

@@ -92,7 +92,7 @@ function readAgent(
       return note("call_unreadable", "not an object; left out", { field: `${field}.tool_calls[${index}]` });
     log.call(
       describeCall(asString(call["function_name"]), call["arguments"]),
-      asString(call["tool_call_id"]),
+      firstText(call["tool_call_id"]),
       at,
     );
   });

@@ -115,7 +115,7 @@ function readAssistant(state: Reading, message: JsonObject, details: Details): v
   for (const block of blocksOf(message["content"])) {
     if (!isObject(block)) log.text("agent", contentText(block), details);
     else if (block["type"] === "tool_use" || block["type"] === "server_tool_use")
-      log.call(describeCall(asString(block["name"]), block["input"]), asString(block["id"]), details);
+      log.call(describeCall(asString(block["name"]), block["input"]), firstText(block["id"]), details);
     else if (block["type"] === "thinking") log.reasoning(contentText(block["thinking"]), details);
     // Encrypted by the provider: there is nothing to read.
     else if (block["type"] !== "redacted_thinking") log.text("agent", contentText([block]), details);
@@ -163,7 +163,7 @@ function readResult(log: EventLog, extra: unknown, block: JsonObject, details: D
     failed &&
     /^(?:Error: )?The user doesn't want to (?:proceed with this tool use|take this action)/.test(text);
   log.observe(text, {
-    nativeId: asString(block["tool_use_id"]),
+    nativeId: firstText(block["tool_use_id"]),
     status: rejected ? "rejected" : failed || dig(extra, "interrupted") === true ? "error" : "ok",
     exitCode: asInteger(dig(extra, "exitCode")) ?? asInteger(dig(extra, "returnCode")),
     ...details,

@@ -85,7 +85,7 @@ function readMessage(state: Reading, message: JsonObject, place: Item["at"]): vo
     case "assistant":
       return readAssistant(state, message, text, at, place);
     case "tool":
-      return observe(log, text, extra, asString(message["tool_call_id"]));
+      return observe(log, text, extra, firstText(message["tool_call_id"]));
     case "exit":
       state.exit = firstText(dig(extra, "exit_status"));
       state.submission = asString(dig(extra, "submission"));
@@ -122,7 +122,7 @@ function readAssistant(
   for (const call of calls) {
     const given = dig(call, "function", "arguments");
     if (isUnparsed(given)) state.note("arguments_unparsed", "arguments are not JSON; kept as text", place);
-    log.call(describeCall(asString(dig(call, "function", "name")), given), asString(dig(call, "id")), at);
+    log.call(describeCall(asString(dig(call, "function", "name")), given), firstText(dig(call, "id")), at);
   }
   if (calls.length > 0) return;
   for (const command of commandsOf(extra, text)) log.call(describeCall("bash", { command }), undefined, at);

@@ -1,5 +1,5 @@
 import type { Note } from "../notes.ts";
-import { asList, asString, dig, isObject, type JsonObject, optional } from "../shape.ts";
+import { asList, asString, dig, firstText, isObject, type JsonObject, optional } from "../shape.ts";
 import { describeCall, isUnparsed } from "./calls.ts";
 import { type Content, elements, type Item, itemsOf } from "./content.ts";
 import { EventLog } from "./events.ts";
@@ -58,7 +58,7 @@ function readAssistant(log: EventLog, message: JsonObject, note: Note): void {
     const given = dig(body, "arguments") ?? dig(body, "input");
     if (dig(body, "arguments") !== undefined && isUnparsed(given))
       note("arguments_unparsed", "arguments are not JSON; kept as text");
-    log.call(describeCall(asString(dig(body, "name")), given), asString(dig(call, "id")), at);
+    log.call(describeCall(asString(dig(body, "name")), given), firstText(dig(call, "id")), at);
   }
 }
 
@@ -71,7 +71,7 @@ function readResult(log: EventLog, message: JsonObject): void {
   const text = contentText(message["content"]);
   const exitCode = leadingReturnCode(text);
   log.observe(text, {
-    nativeId: asString(message["tool_call_id"]),
+    nativeId: firstText(message["tool_call_id"]),
     exitCode,
     status: message["is_error"] === true ? "error" : statusOf(exitCode),
     timestamp: timeOf(message["timestamp"]),
