@@ -36,8 +36,9 @@ export function configHash(config: RedistributionConfig): string {
  *
  * @throws GraderError `already_redistributed`.
  */
-export function refuseMarked(group: { readonly redistributed?: unknown }, where: Place = {}): void {
-  if (group.redistributed === undefined || group.redistributed === null) return;
+export function refuseMarked(group: object, where: Place = {}): void {
+  const { redistributed }: { readonly redistributed?: unknown } = group;
+  if (redistributed === undefined || redistributed === null) return;
   throw new GraderError(
     "already_redistributed",
     "the advantages were redistributed before; give the trainer's own advantages",

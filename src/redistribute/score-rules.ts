@@ -40,5 +40,6 @@ function byRank(scores: readonly number[], lo: number): number[] {
   const ladder = [...new Set(scores)].sort((one, other) => other - one);
   const steps = Math.max(ladder.length - 1, 1);
   const ranks = new Map(ladder.map((score, index) => [score, index]));
-  return scores.map((score) => 1 - ((1 - lo) * (ranks.get(score) ?? 0)) / steps);
+  // The subtraction may end one rounding below lo, and a small lo at zero.
+  return scores.map((score) => Math.max(lo, 1 - ((1 - lo) * (ranks.get(score) ?? 0)) / steps));
 }
