@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "evals/**/*.test.ts"],
     exclude: sharedData === undefined ? ["test/shared/**"] : [],
+    globalSetup: "test/helpers/build.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -56,9 +56,7 @@ export function gradeText(grade: Grade, width = 120): string {
   const used = Math.max(...fixed.split("\n").map((line) => line.length)) + 2;
   const rows = ordered(grade).map((rollout) => row(rollout, Math.max(30, width - used)));
   const flags = grade.rollouts.flatMap((rollout) =>
-    rollout.flags.map(
-      (flag) => `flag ${rollout.id}: ${flag.kind}, ${where(flag.citations[0])} ${flag.claim}`,
-    ),
+    rollout.flags.map((flag) => `flag ${rollout.id}: ${flag.kind}, ${placed(flag.citations[0], flag.claim)}`),
   );
   const warnings = (grade.warnings ?? []).map((warning) => `warning: ${warning}`);
   return [
@@ -104,6 +102,12 @@ function findingMarkdown(finding: Finding): string {
 /** A quote may hold a fence of its own. */
 function longestTicks(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+}
+
+/** A claim behind the place of its first citation, unless it names that place itself. */
+function placed(citation: VerifiedCitation | undefined, claim: string): string {
+  const at = where(citation);
+  return at === "" || claim.includes(at) ? claim : `${at} ${claim}`;
 }
 
 function where(citation: VerifiedCitation | undefined): string {
