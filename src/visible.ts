@@ -1,8 +1,9 @@
 /**
- * Characters that a reader does not see or that reorder what is seen: C0 and C1 controls except tab and LF, format
- * characters (zero-width, bidirectional, tags), line separators, variation selectors and lone surrogates.
+ * Characters that a reader does not see or that reorder what is seen: controls except tab and LF, format characters
+ * (zero-width, bidirectional, tags), line separators, lone surrogates, and all that Unicode calls ignorable (variation
+ * selectors, fillers, joiners).
  */
-const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]|(?![\t\n])\p{Cc}/gu;
+const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?![\t\n])\p{Cc}/gu;
 
 /** Text as it may be shown to a person or a model: hidden characters stand as `\u{...}`, nothing is dropped. */
 export function visible(text: string): string {

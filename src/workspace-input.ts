@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { GraderError, type Warning } from "./errors.ts";
 import type { Group } from "./schema/group.ts";
 import {
@@ -83,15 +82,5 @@ async function readTestsPatch(
 ): Promise<Buffer | undefined> {
   if (tests?.patch_path === undefined) return undefined;
   const where = { ...here, field: "tests.patch_path" };
-  const path = await resolveInside(root, tests.patch_path, where);
-  try {
-    return await readFile(path);
-  } catch {
-    warn({
-      code: "tests_patch_missing",
-      message: `${tests.patch_path} cannot be read; the base stands in`,
-      where,
-    });
-    return undefined;
-  }
+  return readNamed(root, tests.patch_path, where, warn);
 }
