@@ -1,6 +1,7 @@
 import { GraderError, type Warning } from "./errors.ts";
 import type { Group } from "./schema/group.ts";
 import {
+  readNamed,
   readPatch,
   readTestOutput,
   readTrajectory,
