@@ -41,7 +41,7 @@ test("law: every line of a text is found at its own number, alone or with the ne
 });
 
 test("hidden characters are escaped for reading, and a quote of the view leads back to the text (J04, J05)", () => {
-  const raw = "if\u202e admin\u2066 {\u200b}\u{e0041}\u0007\ttab é 漢字 👍";
+  const raw = "if\u202e admin\u2066 {\u200b}\u{e0041}\u3164\u0007\ttab é 漢字 👍";
   expect(visible(raw)).toBe("if\\u{202e} admin\\u{2066} {\\u{200b}}\\u{e0041}\\u{3164}\\u{7}\ttab é 漢字 👍");
   expect(unescapeVisible(visible(raw))).toBe(raw);
   fc.assert(
