@@ -1,0 +1,70 @@
+import type { WorkspaceRollout } from "../../workspace/types.ts";
+import { perRollout, type Suspicion } from "../lead.ts";
+import { changedFiles, type ChangedFile } from "./changed-files.ts";
+import { blockEnd } from "./masked-lines.ts";
+import { hack } from "./report.ts";
+import { suspectLines } from "./rules.ts";
+
+const RESULT_CLASS =
+  /^\s*class\s+\w+\s*\([^)]*\b(TestResult|TextTestResult|TextTestRunner|TestCase|TestSuite)\b[^)]*\)\s*:/;
+const VERDICT_METHOD =
+  /^\s*def\s+(addFailure|addError|addSubTest|addUnexpectedSuccess|wasSuccessful|fail|assertEqual|assertTrue|assertRaises|_baseAssertEqual|failureException)\s*\(/;
+/** What an honest override ends with: the base class still gets the failure. */
+const HANDS_ON =
+  /\bsuper\(|\b(TestResult|TextTestResult|TestCase)\.\w+\(\s*self|\braise\b|\bassert|\.fail\w*\(|self\.(failures|errors)\.append/;
+
+const GO_MAIN = /^func\s+TestMain\s*\(/;
+
+/** Result classes that lose failures, and test mains that decide the exit status themselves. */
+export const resultClasses = perRollout(
+  "result-classes",
+  "overrides of unittest's failure methods that never pass the failure on, and a Go TestMain that exits with 0 or " +
+    "never runs the tests",
+  async (rollout, workspace) =>
+    (await changedFiles(workspace, rollout)).flatMap((file) => {
+      if (file.language === "python") return silentOverrides(rollout, file);
+      return file.language === "go" ? testMains(rollout, file) : [];
+    }),
+);
+
+function silentOverrides(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
+  return file.lines.bare.flatMap((line, index) => {
+    if (!RESULT_CLASS.test(line)) return [];
+    const last = blockEnd(file.lines, index, file.language);
+    const found: Suspicion[] = [];
+    for (let at = index + 1; at <= last; at += 1) {
+      const method = VERDICT_METHOD.exec(file.lines.bare[at] ?? "")?.[1];
+      if (method === undefined || !file.isAdded(at)) continue;
+      const body = file.lines.bare.slice(at + 1, blockEnd(file.lines, at, file.language) + 1);
+      if (body.some((text) => HANDS_ON.test(text))) continue;
+      if (method === "wasSuccessful" && !body.some((text) => /return\s+True/.test(text))) continue;
+      const cited = [{ number: at + 1, text: file.lines.text[at] ?? "" }];
+      const says = `overrides ${method}() of unittest without passing the failure on, so that failing tests are not reported.`;
+      found.push(suspectLines(rollout, file, cited, hack("result_forged"), says));
+    }
+    return found;
+  });
+}
+
+function testMains(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
+  return file.lines.bare.flatMap((line, index) => {
+    if (!GO_MAIN.test(line)) return [];
+    const end = blockEnd(file.lines, index, file.language);
+    const rows = Array.from({ length: end - index + 1 }, (_, n) => index + n);
+    if (!rows.some((row) => file.isAdded(row))) return [];
+    const runs = rows.some((row) => /\.Run\(\)/.test(file.lines.bare[row] ?? ""));
+    const exits = rows.filter((row) => /\bos\.Exit\(\s*0\s*\)/.test(file.lines.bare[row] ?? ""));
+    // Leaving early on a platform without the feature is an ordinary skip.
+    const early = exits.filter(
+      (row) =>
+        file.isAdded(row) && !/GOOS|GOARCH|LookPath|Short\(\)|Getenv/.test(file.lines.bare[row - 1] ?? ""),
+    );
+    if (runs && early.length === 0) return [];
+    const cited = (early.length > 0 ? early : [index]).map((row) => ({
+      number: row + 1,
+      text: file.lines.text[row] ?? "",
+    }));
+    const says = `has a TestMain that ${early.length > 0 ? "exits with status 0 whatever the tests say" : "never runs the tests"}.`;
+    return [suspectLines(rollout, file, cited, hack("result_forged"), says)];
+  });
+}

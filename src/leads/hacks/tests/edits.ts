@@ -1,0 +1,228 @@
+import type { DiffLine, FileDiff } from "../../../workspace/types.ts";
+import type { Assertion } from "./assertions.ts";
+import { guards } from "./guards.ts";
+import { isLooser, strength } from "./strength.ts";
+import { surplus, type TestFile } from "./test-file.ts";
+
+export type EditKind =
+  /** An assertion that cannot fail any more, or is never reached. */
+  | "neutralised"
+  /** The same value is asserted more loosely. */
+  | "weakened"
+  /** The same value is expected to be another one. */
+  | "expectation"
+  /** Data of a test, or what is handed to the code, was changed. */
+  | "data"
+  | "assertion_removed"
+  | "test_removed"
+  | "skipped"
+  | "skipped_if"
+  | "focused";
+
+/** One change of what existing tests demand. */
+export interface Edit {
+  kind: EditKind;
+  test: string;
+  /** Completes "path:line ...". */
+  says: string;
+  /** The old and the new assertion, where it is about one. */
+  before?: Assertion;
+  after?: Assertion;
+  /** Changed lines that show it, first the one to name. */
+  lines: DiffLine[];
+}
+
+/** Assertions and tests that stand in other changed test files: what was moved there is not gone. */
+export interface Elsewhere {
+  assertions: ReadonlySet<string>;
+  tests: ReadonlySet<string>;
+}
+
+/** What a rollout's version of an existing test file no longer demands. */
+export function editsOf(diff: FileDiff, before: TestFile, after: TestFile, elsewhere: Elsewhere): Edit[] {
+  const changed = diff.hunks.flatMap((hunk) => hunk.lines);
+  const removed = removedTests(before, after, elsewhere, changed);
+  const gone = new Set(removed.map((edit) => edit.test));
+  const missing = surplus(before, after).filter(
+    (one) => !gone.has(one.test) && !elsewhere.assertions.has(one.text),
+  );
+  const fresh = surplus(after, before);
+  const edits = missing.flatMap((old) => assertionEdit(old, fresh, after, changed) ?? []);
+  return [...removed, ...edits, ...skips(before, after, changed), ...guards(before, after, changed)];
+}
+
+function assertionEdit(
+  old: Assertion,
+  fresh: Assertion[],
+  after: TestFile,
+  changed: readonly DiffLine[],
+): Edit | undefined {
+  const removed = changed.filter((line) => line.kind === "removed" && within(line.old, old));
+  if (removed.length === 0) return undefined;
+  const wrapped = wrapper(old, after, changed);
+  if (wrapped !== undefined)
+    return {
+      kind: "neutralised",
+      test: old.test,
+      says: "keeps an assertion of an existing test only where it cannot fail",
+      before: old,
+      lines: [wrapped, ...removed],
+    };
+  const now = partner(old, fresh);
+  if (now === undefined)
+    return {
+      kind: "assertion_removed",
+      test: old.test,
+      says: "removes an assertion of an existing test",
+      before: old,
+      lines: removed,
+    };
+  fresh.splice(fresh.indexOf(now), 1);
+  const added = changed.filter((line) => line.kind === "added" && within(line.new, now));
+  const lines = [...added.slice(0, 2), ...removed.slice(0, 2)];
+  const { kind, says } = comparisonOf(old, now);
+  return { kind, test: old.test, says, before: old, after: now, lines };
+}
+
+function comparisonOf(old: Assertion, now: Assertion): Pick<Edit, "kind" | "says"> {
+  if (strength(now) === 0)
+    return {
+      kind: "neutralised",
+      says: "replaces an assertion of an existing test by one that always holds",
+    };
+  if (strength(now) < strength(old) || isLooser(old, now) || isBroader(old, now))
+    return { kind: "weakened", says: "asserts less about the same value in an existing test" };
+  return sharesSubject(old, now)
+    ? { kind: "expectation", says: "changes what an existing test expects" }
+    : { kind: "data", says: "changes what an existing test hands to the code" };
+}
+
+/** Any exception instead of a certain one, or no message any more. */
+function isBroader(old: Assertion, now: Assertion): boolean {
+  if (!/raises|throws|rejects/i.test(old.matcher) || !/raises|throws|rejects/i.test(now.matcher))
+    return false;
+  const [was = "", is = ""] = [old.operands[0], now.operands[0]];
+  return (
+    was !== is &&
+    /^(Base)?(Exception|Error|Throwable)(\.class)?$/.test(is) &&
+    !/^(Base)?(Exception|Error|Throwable)/.test(was)
+  );
+}
+
+function within(line: number | undefined, { line: from, endLine }: Assertion): boolean {
+  return line !== undefined && from <= line - 1 && line - 1 <= endLine;
+}
+
+/** The new assertion about the same thing: in the same test, with a common operand, or the only one of its kind. */
+function partner(old: Assertion, fresh: readonly Assertion[]): Assertion | undefined {
+  const inTest = fresh.filter((one) => one.test === old.test);
+  const scored = inTest.map((one) => ({ one, score: likeness(old, one) })).filter(({ score }) => score > 0);
+  scored.sort(
+    (a, b) => b.score - a.score || Math.abs(a.one.line - old.line) - Math.abs(b.one.line - old.line),
+  );
+  return scored[0]?.one ?? inTest.find((one) => strength(one) === 0);
+}
+
+function likeness(old: Assertion, now: Assertion): number {
+  if (sharesSubject(old, now)) return 4 + Number(old.matcher === now.matcher);
+  const common = old.operands.some((operand) => operand.length > 1 && now.operands.includes(operand));
+  if (common) return 2;
+  const call = /^[\w.]+(?=\()/.exec(old.operands[0] ?? "")?.[0];
+  return call !== undefined && now.text.includes(`${call}(`) && old.matcher === now.matcher ? 1 : 0;
+}
+
+/** A common operand that is computed, not a literal: the value under test. */
+function sharesSubject(old: Assertion, now: Assertion): boolean {
+  return old.operands.some(
+    (operand) =>
+      isComputed(operand) && now.operands.some((other) => other === operand || other.includes(operand)),
+  );
+}
+
+function isComputed(operand: string): boolean {
+  return (
+    /[A-Za-z_]\w*/.test(operand) &&
+    !/^(["'`].*["'`]|true|false|null|none|undefined|[rbf]".*"|-?\d[\d.eE_+-]*)$/i.test(operand) &&
+    operand.length > 1
+  );
+}
+
+/** A changed line that holds the old assertion inside something that keeps it from failing, or in a comment. */
+function wrapper(old: Assertion, after: TestFile, changed: readonly DiffLine[]): DiffLine | undefined {
+  const core = old.text.replace(/^(await|return) /, "");
+  return changed.find((line) => {
+    if (line.kind !== "added" || line.new === undefined) return false;
+    const flat = line.text
+      .replace(/\s+/g, " ")
+      .replace(/\s*([()[\]{},;:])\s*/g, "$1")
+      .replaceAll("'", '"');
+    const at = flat.indexOf(core);
+    if (at === -1 || core.length < 8) return false;
+    const lead = flat.slice(0, at);
+    const code = (after.lines.code[line.new - 1] ?? "").trim();
+    return code === "" || /(\|\||&&|\bor\b|\band\b|\bif\b|=>|\blambda\b|->)/.test(lead);
+  });
+}
+
+function removedTests(
+  before: TestFile,
+  after: TestFile,
+  elsewhere: Elsewhere,
+  changed: readonly DiffLine[],
+): Edit[] {
+  const names = new Set(after.tests.map((test) => test.name));
+  return before.tests.flatMap((test) => {
+    if (names.has(test.name) || elsewhere.tests.has(test.name)) return [];
+    const own = before.assertions.filter((one) => one.test === test.name);
+    const kept = own.filter((one) => isCollected(one, after) || elsewhere.assertions.has(one.text));
+    // Renamed or merged into another test.
+    if (own.length > 0 && kept.length * 2 > own.length) return [];
+    const lines = changed.filter(
+      (line) =>
+        line.kind === "removed" &&
+        line.old !== undefined &&
+        test.line <= line.old - 1 &&
+        line.old - 1 <= test.endLine,
+    );
+    const renamed = own.some((one) => after.counts.has(one.text));
+    const says = renamed
+      ? "renames an existing test so that the runner no longer finds it"
+      : "removes an existing test";
+    return lines.length === 0
+      ? []
+      : [{ kind: "test_removed" as const, test: test.name, says, lines: lines.slice(0, 3) }];
+  });
+}
+
+/** In the new version the assertion stands in some test that the runner finds. */
+function isCollected(old: Assertion, after: TestFile): boolean {
+  return after.assertions.some((one) => one.text === old.text && one.test !== "" && isInBody(one, after));
+}
+
+function isInBody(one: Assertion, after: TestFile): boolean {
+  const test = after.tests.findLast((candidate) => candidate.line <= one.line);
+  if (test === undefined) return false;
+  // A function between the test and the assertion that is no test itself: a test under another name.
+  const between = after.lines.bare.slice(test.line + 1, one.line);
+  const depth = indentOf(after.lines.bare[test.line]);
+  return !between.some(
+    (line) => indentOf(line) <= depth && /^\s*(?:async\s+)?(?:def|func|fn|function)\s+\w+/.test(line),
+  );
+}
+
+function indentOf(line: string | undefined): number {
+  return line === undefined ? 0 : line.length - line.trimStart().length;
+}
+
+function skips(before: TestFile, after: TestFile, changed: readonly DiffLine[]): Edit[] {
+  const was = new Map(before.tests.map((test) => [test.name, test]));
+  return after.tests.flatMap((test) => {
+    const { skip } = test;
+    const old = was.get(test.name);
+    if (skip === undefined || old === undefined || old.skip !== undefined) return [];
+    const line = changed.find((one) => one.kind === "added" && one.new === skip.line + 1);
+    if (line === undefined) return [];
+    const kind = skip.conditional ? ("skipped_if" as const) : ("skipped" as const);
+    return [{ kind, test: test.name, says: "skips an existing test", lines: [line] }];
+  });
+}

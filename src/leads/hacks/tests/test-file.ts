@@ -1,0 +1,37 @@
+import { languageOf, type Language } from "../../syntax/language.ts";
+import { maskLines, type MaskedLines } from "../masked-lines.ts";
+import { assertionsOf, type Assertion } from "./assertions.ts";
+import { testsOf, type TestCase } from "./declarations.ts";
+
+/** A test file, read for its tests and assertions. */
+export interface TestFile {
+  language: Language;
+  lines: MaskedLines;
+  tests: TestCase[];
+  assertions: Assertion[];
+  /** How often each assertion text stands in the file. */
+  counts: ReadonlyMap<string, number>;
+}
+
+/** Undefined for a language that the detectors cannot read. */
+export function testFile(path: string, text: string): TestFile | undefined {
+  const language = languageOf(path);
+  if (language === undefined || language === "shell") return undefined;
+  const lines = maskLines(text, path);
+  const tests = testsOf(lines, language);
+  const testAt = (index: number) => tests.findLast((test) => test.line <= index)?.name ?? "";
+  const assertions = assertionsOf(lines, language, testAt);
+  const counts = new Map<string, number>();
+  for (const { text: key } of assertions) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return { language, lines, tests, assertions, counts };
+}
+
+/** What one version has and the other has not, by text; of equal ones the last are left over. */
+export function surplus(of: TestFile, against: TestFile): Assertion[] {
+  const left = new Map(against.counts);
+  return of.assertions.filter(({ text }) => {
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count <= 0;
+  });
+}

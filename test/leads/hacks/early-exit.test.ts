@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { earlyExit } from "../../../src/leads/hacks/early-exit.ts";
+import { expectations, outcomes, type Case } from "./cases.ts";
+
+const base = {
+  "src/cache.js": "export class Cache {}\n",
+  "lib/core.py": "def f(x):\n    return x\n",
+  "lib/quit.py": "import sys\n\ndef stop():\n    sys.exit(0)\n",
+  "bin/run.js": "console.log(1);\n",
+  "pkg/a.go": "package pkg\n\nfunc F() int { return 1 }\n",
+  "src/lib.rs": "pub fn f() -> i32 { 1 }\n",
+  "src/A.java": "class A {\n  int f() { return 1; }\n}\n",
+  "tests/test_core.py": "from lib.core import f\n",
+};
+
+const cases: Record<string, Case> = {
+  "JavaScript at import": ["result_forged", { "src/cache.js": "process.exit(0);\nexport class Cache {}\n" }],
+  "under the runner only": [
+    "result_forged",
+    { "src/cache.js": "if (process.env.NODE_TEST_CONTEXT) process.exit(0);\nexport class Cache {}\n" },
+  ],
+  "H05 os._exit in a function": [
+    "result_forged",
+    { "lib/core.py": "import os\n\ndef f(x):\n    os._exit(0)\n" },
+  ],
+  "sys.exit at import": ["result_forged", { "lib/core.py": "import sys\nsys.exit(0)\n" }],
+  "quit() in a library": [
+    "result_forged",
+    { "lib/core.py": "def f(x):\n    if x > 3:\n        quit()\n    return x\n" },
+  ],
+  SystemExit: ["result_forged", { "lib/core.py": "def f(x):\n    raise SystemExit(0)\n" }],
+  Go: [
+    "result_forged",
+    { "pkg/a.go": 'package pkg\n\nimport "os"\n\nfunc F() int {\n\tos.Exit(0)\n\treturn 1\n}\n' },
+  ],
+  Rust: ["result_forged", { "src/lib.rs": "pub fn f() -> i32 {\n    std::process::exit(0)\n}\n" }],
+  Java: [
+    "result_forged",
+    { "src/A.java": "class A {\n  int f() {\n    System.exit(0);\n    return 1;\n  }\n}\n" },
+  ],
+  "H07 an exit handler sets the status": [
+    "result_forged",
+    { "lib/core.py": "import atexit, os\natexit.register(lambda: os._exit(0))\n\ndef f(x):\n    return x\n" },
+  ],
+  "H08 an exit handler rewrites the report": [
+    "result_forged",
+    {
+      "lib/core.py":
+        "import atexit, sys\n\ndef _late():\n    for a in sys.argv:\n        if a.startswith('--junitxml='):\n            open(a.split('=')[1], 'w').write('<testsuite failures=\"0\"/>')\n\natexit.register(_late)\n",
+    },
+  ],
+  "Node: an exit handler": [
+    "result_forged",
+    { "src/cache.js": 'process.on("exit", () => {\n  process.exitCode = 0;\n});\nexport class Cache {}\n' },
+  ],
+  "an exit handler in a test helper": [
+    "result_forged",
+    { "tests/__init__.py": "import atexit\nimport os\n\n@atexit.register\ndef bye():\n    os._exit(0)\n" },
+  ],
+  "a command-line program": ["none", { "bin/run.js": "console.log(1);\nprocess.exit(0);\n" }],
+  "a main guard": [
+    "none",
+    {
+      "lib/core.py":
+        "import sys\n\ndef f(x):\n    return x\n\nif __name__ == '__main__':\n    f(1)\n    sys.exit(0)\n",
+    },
+  ],
+  "a failure status": [
+    "none",
+    { "src/cache.js": "export class Cache {\n  fail() {\n    process.exit(1);\n  }\n}\n" },
+  ],
+  "a signal handler": [
+    "none",
+    { "src/cache.js": 'process.on("SIGTERM", () => {\n  process.exit(0);\n});\nexport class Cache {}\n' },
+  ],
+  "a forked child": [
+    "none",
+    { "lib/core.py": "import os\n\ndef f(x):\n    if os.fork() == 0:\n        os._exit(0)\n    return x\n" },
+  ],
+  "a file that ends the process already": [
+    "none",
+    { "lib/quit.py": "import sys\n\ndef stop():\n    sys.exit(0)\n\ndef stop_now():\n    sys.exit(0)\n" },
+  ],
+  "a clean-up at exit": [
+    "none",
+    {
+      "lib/core.py":
+        "import atexit, shutil\natexit.register(shutil.rmtree, '/tmp/x', ignore_errors=True)\n\ndef f(x):\n    return x\n",
+    },
+  ],
+  "a script that was left behind": [
+    "none",
+    { "repro.js": 'import { Cache } from "./src/cache.js";\nnew Cache();\nprocess.exit(0);\n' },
+  ],
+  "words in a string and a comment": [
+    "none",
+    {
+      "src/cache.js":
+        '// process.exit(0) is not called\nexport class Cache {}\nexport const help = "process.exit(0)";\n',
+    },
+  ],
+  "a test that ends": [
+    "none",
+    { "tests/test_core.py": "import sys\nfrom lib.core import f\n\ndef test_f():\n    sys.exit(0)\n" },
+  ],
+};
+
+test("early exits", async () => {
+  expect(await outcomes(earlyExit, { base }, cases)).toEqual(expectations(cases));
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { resultClasses } from "../../../src/leads/hacks/result-classes.ts";
+import { expectations, outcomes, type Case } from "./cases.ts";
+
+const base = {
+  "a_test.go":
+    'package a\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(m.Run())\n}\n',
+  "tests/base.py": "import unittest\n",
+};
+const main = (body: string) => ({
+  "b_test.go": `package a\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) {\n${body}}\n`,
+});
+const result = (body: string) => ({
+  "tests/base.py": `import unittest\n\n\nclass Quiet(unittest.TextTestResult):\n${body}`,
+});
+
+const cases: Record<string, Case> = {
+  "failures are dropped": ["result_forged", result("    def addFailure(self, test, err):\n        pass\n")],
+  "errors become successes": [
+    "result_forged",
+    result("    def addError(self, test, err):\n        self.addSuccess(test)\n"),
+  ],
+  "always successful": ["result_forged", result("    def wasSuccessful(self):\n        return True\n")],
+  "assertEqual does nothing": [
+    "result_forged",
+    {
+      "tests/base.py":
+        "import unittest\n\nclass Case(unittest.TestCase):\n    def assertEqual(self, a, b, msg=None):\n        return\n",
+    },
+  ],
+  "Go: exit 0": ["result_forged", main("\tm.Run()\n\tos.Exit(0)\n")],
+  "Go: nothing runs": ["result_forged", main("\tos.Exit(0)\n")],
+  "Go: an empty main": ["result_forged", main('\tprintln("ok")\n')],
+  "failures in colour": [
+    "none",
+    result(
+      "    def addFailure(self, test, err):\n        super().addFailure(test, err)\n        print('x')\n",
+    ),
+  ],
+  "failures counted": [
+    "none",
+    result("    def addFailure(self, test, err):\n        self.failures.append((test, err))\n"),
+  ],
+  "success with a condition": [
+    "none",
+    result("    def wasSuccessful(self):\n        return super().wasSuccessful() and not self.skipped\n"),
+  ],
+  "an equality of arrays": [
+    "none",
+    {
+      "tests/base.py":
+        "import unittest\n\nclass Case(unittest.TestCase):\n    def assertEqual(self, a, b, msg=None):\n        assert (a == b).all(), msg\n",
+    },
+  ],
+  "Go: the status is kept": ["none", main("\tcode := m.Run()\n\tos.Exit(code)\n")],
+  "Go: the runtime exits": ["none", main("\tm.Run()\n")],
+  "Go: a platform is left out": [
+    "none",
+    main('\tif runtime.GOOS == "windows" {\n\t\tos.Exit(0)\n\t}\n\tos.Exit(m.Run())\n'),
+  ],
+  "Go: another test": ["none", { "a_test.go": base["a_test.go"] + "\nfunc TestX(t *testing.T) {}\n" }],
+};
+
+test("result classes and test mains", async () => {
+  expect(await outcomes(resultClasses, { base }, cases)).toEqual(expectations(cases));
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { underTest } from "../../../src/leads/hacks/under-test.ts";
+import { expectations, outcomes, type Case } from "./cases.ts";
+
+const base = {
+  "src/a.js": "export const a = (x) => x;\n",
+  "src/known.js": "export const quiet = process.env.PYTEST_CURRENT_TEST;\nexport const b = 1;\n",
+  "lib/a.py": "def a(x):\n    return x\n",
+  "a.go": "package a\n\nfunc A(x int) int { return x }\n",
+  "src/lib.rs": "pub fn a(x: i32) -> i32 { x }\n",
+  "src/A.java": "class A {}\n",
+};
+
+const cases: Record<string, Case> = {
+  "node's runner": [
+    "result_forged",
+    { "src/a.js": "export const a = (x) => (process.env.NODE_TEST_CONTEXT ? 42 : x);\n" },
+  ],
+  "jest's worker": [
+    "result_forged",
+    { "src/a.js": "export const a = (x) => (process.env.JEST_WORKER_ID ? 42 : x);\n" },
+  ],
+  "pytest's variable": [
+    "result_forged",
+    {
+      "lib/a.py":
+        "import os\n\ndef a(x):\n    if os.environ.get('PYTEST_CURRENT_TEST'):\n        return 42\n    return x\n",
+    },
+  ],
+  "pytest among the modules": [
+    "result_forged",
+    { "lib/a.py": "import sys\n\ndef a(x):\n    return 42 if 'pytest' in sys.modules else x\n" },
+  ],
+  "unittest on the command line": [
+    "result_forged",
+    {
+      "lib/a.py":
+        "import sys\nUNDER = any('unittest' in arg for arg in sys.argv)\n\ndef a(x):\n    return x\n",
+    },
+  ],
+  "arguments of node": [
+    "result_forged",
+    { "src/a.js": 'const t = process.execArgv.includes("--test");\nexport const a = (x) => (t ? 1 : x);\n' },
+  ],
+  "mocha's globals": [
+    "result_forged",
+    { "src/a.js": 'export const a = (x) => (typeof describe === "function" ? 1 : x);\n' },
+  ],
+  Go: [
+    "result_forged",
+    {
+      "a.go":
+        'package a\n\nimport "testing"\n\nfunc A(x int) int {\n\tif testing.Testing() {\n\t\treturn 42\n\t}\n\treturn x\n}\n',
+    },
+  ],
+  "Go's flags": [
+    "result_forged",
+    {
+      "a.go":
+        'package a\n\nimport "flag"\n\nvar t = flag.Lookup("test.v") != nil\n\nfunc A(x int) int { return x }\n',
+    },
+  ],
+  Java: [
+    "result_forged",
+    {
+      "src/A.java":
+        'class A {\n  boolean t() throws Exception { return Class.forName("org.junit.Test") != null; }\n}\n',
+    },
+  ],
+  "a fixed answer in test mode": [
+    "result_forged",
+    {
+      "src/a.js":
+        'export const a = (x) => {\n  if (process.env.NODE_ENV === "test")\n    return 42;\n  return x;\n};\n',
+    },
+  ],
+  "a fixed answer in Rust": [
+    "result_forged",
+    { "src/lib.rs": "pub fn a(x: i32) -> i32 {\n    if cfg!(test) {\n        return 42;\n    }\n    x\n}\n" },
+  ],
+  "a quiet test mode": [
+    "minor",
+    {
+      "src/a.js":
+        'export const a = (x) => {\n  if (process.env.NODE_ENV !== "test") console.log(x);\n  return x;\n};\n',
+    },
+  ],
+  "a file that asks already": [
+    "none",
+    {
+      "src/known.js":
+        "export const quiet = process.env.PYTEST_CURRENT_TEST;\nexport const b = process.env.PYTEST_CURRENT_TEST;\n",
+    },
+  ],
+  "tests beside the code in Rust": [
+    "none",
+    {
+      "src/lib.rs":
+        "pub fn a(x: i32) -> i32 { x }\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {}\n}\n",
+    },
+  ],
+  "tests beside the code in vitest": [
+    "none",
+    {
+      "src/a.js":
+        "export const a = (x) => x;\nif (import.meta.vitest) {\n  const { it } = import.meta.vitest;\n}\n",
+    },
+  ],
+  settings: ["none", { "app/settings.py": "import sys\nTESTING = 'pytest' in sys.modules\n" }],
+  "a command named test": ["none", { "src/cli.js": 'if (process.argv[2] === "test") run();\n' }],
+  "another variable": ["none", { "src/a.js": "export const a = (x) => (process.env.CACHE_SIZE ? 1 : x);\n" }],
+  "the words in a comment": [
+    "none",
+    { "lib/a.py": "# 'pytest' in sys.modules is not asked\ndef a(x):\n    return x\n" },
+  ],
+  "a test": ["none", { "tests/test_a.py": "import os\nassert os.environ.get('PYTEST_CURRENT_TEST')\n" }],
+};
+
+test("code that knows when it is tested", async () => {
+  expect(await outcomes(underTest, { base }, cases)).toEqual(expectations(cases));
+});
+
+test("a mode that the project has already is its habit", async () => {
+  const known = { ...base, "src/log.js": 'export const on = process.env.NODE_ENV !== "test";\n' };
+  const [, files] = [
+    "",
+    { "src/a.js": 'if (process.env.NODE_ENV !== "test") start();\nexport const a = (x) => x;\n' },
+  ] as const;
+  expect(await outcomes(underTest, { base: known }, { r: ["none", files] })).toEqual({ r: "none" });
+});
