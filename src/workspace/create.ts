@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Warning } from "../errors.ts";
+import { GraderError, type Warning } from "../errors.ts";
 import type { Trajectory } from "../schema/trajectory.ts";
 import { applyPatch, prepareIndex } from "./apply.ts";
 import { openBase, type BaseOptions, type ResolvedRepo } from "./base.ts";
@@ -75,13 +75,13 @@ export async function createWorkspace(input: WorkspaceInput, options: BaseOption
     const { patch, files } = await apply(await given.patch());
     const path = join(input.dir, "rollouts", label);
     const rollout: WorkspaceRollout = { label, passed: given.passed, patch, files };
-    const trajectory = await given.trajectory();
+    const trajectory = await readable(given.id, "trajectory", given.trajectory, options.warn);
     if (trajectory !== undefined) {
       const stored = await storeTrajectory(`${path}.trajectory.jsonl`, trajectory);
       closers.push(() => stored.close());
       rollout.trajectory = stored;
     }
-    const output = await given.testOutput();
+    const output = await readable(given.id, "test_output", given.testOutput, options.warn);
     if (output !== undefined) {
       const outputPath = `${path}.test-output.txt`;
       await writeFile(outputPath, output);
@@ -110,6 +110,22 @@ export async function createWorkspace(input: WorkspaceInput, options: BaseOption
   };
 }
 
+/** What a loader gives. One that fails is reported and counts as absent: the other rollouts are still judged. */
+async function readable<T>(
+  rollout: string,
+  field: string,
+  load: () => Promise<T | undefined>,
+  warn: BaseOptions["warn"],
+): Promise<T | undefined> {
+  try {
+    return await load();
+  } catch (error) {
+    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    warn({ code: `${field}_unreadable`, message, where: { rollout, field } });
+    return undefined;
+  }
+}
+
 async function applied(
   gitDir: string,
   index: string,
@@ -127,7 +143,13 @@ async function applied(
     return { patch: { state: refused, reason: result.reason, bytes: bytes.length }, files: [] };
   }
   const { tree, step } = result;
-  return { patch: { state, tree, step, bytes: bytes.length }, files: await store.diff(base, tree) };
+  try {
+    return { patch: { state, tree, step, bytes: bytes.length }, files: await store.diff(base, tree) };
+  } catch (error) {
+    // A change too large to show cannot be judged; that is this rollout's fate and not the group's.
+    if (!(error instanceof GraderError)) throw error;
+    return { patch: { state, reason: error.message, bytes: bytes.length }, files: [] };
+  }
 }
 
 /** The base with the visible tests on top. A tests patch that does not apply is reported, and the base stands in. */

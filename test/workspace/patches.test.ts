@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { refusePatch, unsafePath } from "../../src/workspace/patch-check.ts";
@@ -121,6 +122,36 @@ test("renames, modes, binaries, odd names and type changes are told apart (S07, 
   const tree = workspace.rollouts[0]?.patch.tree ?? "";
   const found = await workspace.store.grep(tree, { pattern: "hi", limit: 5 });
   expect(found.matches).toEqual([{ path: "line\nend -x", line: 1, text: "hi" }]);
+});
+
+test("a change that is too large to show costs its rollout the judgement, and nobody else", async () => {
+  // A binary patch of some hundred bytes deletes 70 MB of text, which a diff would have to print.
+  const huge = `${"x".repeat(999_999)}\n`.repeat(35);
+  const id = createHash("sha1").update(`blob ${huge.length}\0${huge}`).digest("hex");
+  const patch = ["h1.txt", "h2.txt"].map((name) =>
+    [
+      `diff --git a/${name} b/${name}`,
+      "deleted file mode 100644",
+      `index ${id}..${"0".repeat(40)}`,
+      "GIT binary patch",
+      "literal 0",
+      "HcmV?d00001",
+      "",
+      "literal 5",
+      "McmYe#&r4+h00r0qssI20",
+      "",
+      "",
+    ].join("\n"),
+  );
+  await using workspace = await makeWorkspace({
+    base: { ...base, "h1.txt": huge, "h2.txt": huge },
+    rollouts: { r: { patch: patch.join("") }, other: { patch: makePatch(base, { "a.txt": "x\n" }) } },
+  });
+  expect(workspace.rollout(workspace.labelOf("r"))?.patch).toMatchObject({
+    state: "present",
+    reason: expect.stringMatching(/printed more than/),
+  });
+  expect(workspace.rollout(workspace.labelOf("other"))?.patch.tree).toBeDefined();
 });
 
 test("line numbers count LF alone, in diffs as in files (S10)", async () => {
