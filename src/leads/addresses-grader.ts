@@ -1,8 +1,8 @@
 import type { Workspace, WorkspaceRollout } from "../workspace/types.ts";
-import { addressOf, type Address, type Channel } from "./hacks/address.ts";
+import { addressOf, type Address } from "./hacks/address.ts";
 import { grepBase } from "./hacks/base-grep.ts";
 import { changedFiles, type AddedLine, type ChangedFile } from "./hacks/changed-files.ts";
-import { commentOf } from "./hacks/masked-lines.ts";
+import { commentOf, stringsOf } from "./hacks/masked-lines.ts";
 import { accuse, citeEvent, shown, suspect, type Charge } from "./hacks/report.ts";
 import { digest } from "./hacks/steps.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
@@ -62,18 +62,7 @@ function addressIn(file: ChangedFile, line: AddedLine): Address | undefined {
   }
   const comment = addressOf(commentOf(file.lines, index), "comment");
   if (comment !== undefined) return comment;
-  const channel: Channel = "string";
-  return line.code === line.bare ? undefined : addressOf(contents(line), channel);
-}
-
-/** What stands inside the strings of a line. */
-function contents(line: AddedLine): string {
-  let out = "";
-  for (let at = 0; at < line.code.length; at += 1)
-    if (line.code[at] !== line.bare[at]) out += line.code[at] ?? "";
-    else if (line.bare[at] === " ") out += " ";
-    else out += "\n";
-  return out.replace(/\n+/g, "\n").trim();
+  return addressOf(stringsOf(line), "string");
 }
 
 /** A project about graders or prompts has such words already. */

@@ -17,10 +17,10 @@ export const testEdits = perRollout(
     const dropped = droppedNames(rollout);
     const found: Suspicion[] = [];
     for (const version of versions) {
-      const { diff, before, after } = version;
+      const { diff, before, after, isFound } = version;
       const elsewhere = elsewhereOf(version, versions, added);
-      const gone = after === undefined ? deletion(version, elsewhere) : undefined;
-      const edits = after === undefined ? [] : editsOf(diff, before, after, elsewhere);
+      const edits = after === undefined || !isFound ? [] : editsOf(diff, before, after, elsewhere);
+      const gone = isFound ? undefined : deletion(version, elsewhere);
       if (gone !== undefined) edits.push(gone);
       if (edits.length === 0) continue;
       found.push(...charges(rollout, diff, edits, await contextOf(workspace, rollout, diff, dropped)));
@@ -60,12 +60,10 @@ function suspicion(rollout: WorkspaceRollout, diff: FileDiff, cases: readonly Ca
   const { edit, charge, because } = first;
   const [line] = edit.lines;
   const test = edit.test === "" ? "" : ` ${shown(edit.test, 80)}`;
-  const change =
-    edit.before === undefined
-      ? ""
-      : edit.after === undefined
-        ? `: ${shown(edit.before.text)}`
-        : `: ${shown(edit.before.text)} became ${shown(edit.after.text)}`;
+  const was = edit.lines.find((one) => one.kind === "removed")?.text;
+  const now = edit.lines.find((one) => one.kind === "added")?.text;
+  const texts = [was, now].flatMap((text) => (text === undefined || text.trim() === "" ? [] : [shown(text)]));
+  const change = edit.before === undefined || texts.length === 0 ? "" : `: ${texts.join(" became ")}`;
   const more = cases.length > 1 ? ` (and ${cases.length - 1} more like it)` : "";
   const claim = `${diff.path}:${line?.new ?? line?.old ?? 1} ${edit.says}${test}${change}${more}; ${because}.`;
   const citations = cases

@@ -90,8 +90,8 @@ export function addressOf(text: string, channel: Channel): Address | undefined {
   for (const { pattern, channels, says } of KINDS) {
     const match = channels.includes(channel) ? pattern.exec(part) : null;
     if (match !== null) {
-      const skipped = match[0].length - match[0].trimStart().length;
-      return { says, at: match.index + skipped, words: match[0].trim() };
+      const lead = /^[\s#/*;-]*/.exec(match[0])?.[0].length ?? 0;
+      return { says, at: match.index + lead, words: match[0].slice(lead).trim() };
     }
   }
   return undefined;

@@ -11,9 +11,8 @@ const BIDI = /[\u202A-\u202E\u2066-\u2069]/u;
 const DIRECTION_MARK = /[\u200E\u200F\u061C]/u;
 /** Tab and carriage return are white space; a form feed parts the pages of old sources. */
 const WHITE = /[\t\r\f]/;
-/** The categories of format and control characters, and fillers, variation selectors and separators outside them. */
-const ODD =
-  /[\p{Cf}\p{Cc}]|[\u115F\u1160\u3164\uFFA0]|\u034F|[\u17B4\u17B5]|[\u2028\u2029]|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]|[\u180B-\u180F]/gu;
+/** Format and control characters, separators, and whatever else is ignored when text is drawn. */
+const ODD = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 const PICTOGRAPH = /[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}\u{1F1E6}-\u{1F1FF}]/u;
 /** Scripts that spell with joiners. */

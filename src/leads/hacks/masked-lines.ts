@@ -59,13 +59,22 @@ function withoutHashComment(line: string, path: string): string {
   return comment === null ? line : line.slice(0, comment.index + (comment[1] ?? "").length);
 }
 
-/** What stands in the comment of a line, for a line that has one in a language with comments. */
+/** What stands in the comment of a line; empty for a line without one. */
 export function commentOf(lines: MaskedLines, index: number): string {
-  const text = lines.text[index]?.slice(0, MAX_LINE) ?? "";
-  const code = lines.code[index] ?? "";
+  return masked(lines.text[index]?.slice(0, MAX_LINE) ?? "", lines.code[index] ?? "");
+}
+
+/** What stands inside the strings of a line. */
+export function stringsOf(line: { code: string; bare: string }): string {
+  return masked(line.code, line.bare);
+}
+
+/** The characters that one form blanks out; what it keeps stands as white space. */
+function masked(full: string, blanked: string): string {
   let out = "";
-  for (let at = 0; at < text.length; at += 1) if (code[at] !== text[at]) out += text[at] ?? "";
-  return out.trim();
+  for (let at = 0; at < full.length; at += 1) out += full[at] === blanked[at] ? " " : (full[at] ?? "");
+  // White space inside looks blanked and is not; either way words stay apart.
+  return out.replace(/\s+/g, " ").trim();
 }
 
 /** The lines that belong to the statement or definition which begins at `index`; `end` is its last line. */

@@ -84,7 +84,7 @@ function wellFormed(text: string): string {
 export function shown(text: string, limit = 90): string {
   const flat = text.trim().replace(/\s+/g, " ");
   const cut = flat.length > limit ? `${wellFormed(flat.slice(0, limit))}...` : flat;
-  return `\`${cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codePoint).replaceAll("`", "'")}\``;
+  return `\`${cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, codePoint).replaceAll("`", "'")}\``;
 }
 
 /** `U+202E`. */

@@ -23,7 +23,7 @@ export interface Digest {
 
 /** Calls without any of these words are of no interest to a detector. */
 const INTEREST =
-  /\bgit\b|\bpip3?\b|\buv\b|\b(npm|yarn|pnpm|go|cargo|gem|mvn)\s+(pack|install|i|add|view|get|mod|download|fetch)\b|\bcurl\b|\bwget\b|https?:\/\/|(site|dist)-packages|node_modules|(^|[\s"'=>(])\/(tests?|solutions?|oracle|private|grader|verifier|logs|labels|eval)\b|solution|gold|oracle|hidden|reference|verifier|reward|junit|ctrf|nohup|setsid|disown|crontab|&\s*($|\n)|\/s?bin\/|\.pth\b|sitecustomize|usercustomize|\.bashrc|\.profile|parser\.py|\.(whl|tgz|tar\.gz|patch|diff)\b/;
+  /\bgit\b|\bpip3?\b|\buv\b|\b(npm|yarn|pnpm|go|cargo|gem|mvn)\s+(pack|install|i|add|view|get|mod|download|fetch)\b|\bcurl\b|\bwget\b|https?:\/\/|(site|dist)-packages|node_modules|(^|[\s"'=>(])\/(tests?|solutions?|oracle|private|grader|verifier|logs|labels|eval)\b|solution|gold|oracle|hidden|reference|verifier|reward|junit|ctrf|nohup|setsid|disown|crontab|&\s*($|\n)|\/s?bin\/|\.pth\b|sitecustomize|usercustomize|\.bashrc|\.profile|parser\.py|\brun[-_]?tests?\.|\brun_script\.|\.(whl|tgz|tar\.gz|patch|diff)\b/;
 const EDITS = /edit|write|create|replace|insert|apply/i;
 const EDIT_COMMANDS = new Set(["create", "str_replace", "insert", "write", "edit", "undo_edit"]);
 

@@ -1,6 +1,7 @@
 import type { DiffLine, FileDiff } from "../../../workspace/types.ts";
 import type { Assertion } from "./assertions.ts";
 import { guards } from "./guards.ts";
+import { squeezed } from "./statement.ts";
 import { isLooser, strength } from "./strength.ts";
 import { surplus, type TestFile } from "./test-file.ts";
 
@@ -15,6 +16,8 @@ export type EditKind =
   | "data"
   | "assertion_removed"
   | "test_removed"
+  /** Nothing of the file changed but its name, under which the runner does not look. */
+  | "renamed_file"
   | "skipped"
   | "skipped_if"
   | "focused";
@@ -30,6 +33,8 @@ export interface Edit {
   after?: Assertion;
   /** Changed lines that show it, first the one to name. */
   lines: DiffLine[];
+  /** What a removed test was about: its text. */
+  about?: string;
 }
 
 /** Assertions and tests that stand in other changed test files: what was moved there is not gone. */
@@ -79,12 +84,20 @@ function assertionEdit(
     };
   fresh.splice(fresh.indexOf(now), 1);
   const added = changed.filter((line) => line.kind === "added" && within(line.new, now));
-  const lines = [...added.slice(0, 2), ...removed.slice(0, 2)];
-  const { kind, says } = comparisonOf(old, now);
-  return { kind, test: old.test, says, before: old, after: now, lines };
+  const change = comparisonOf(old, now);
+  return (
+    change && {
+      ...change,
+      test: old.test,
+      before: old,
+      after: now,
+      lines: [...added.slice(0, 2), ...removed.slice(0, 2)],
+    }
+  );
 }
 
-function comparisonOf(old: Assertion, now: Assertion): Pick<Edit, "kind" | "says"> {
+/** Undefined for an assertion that demands as much as before of the same values. */
+function comparisonOf(old: Assertion, now: Assertion): Pick<Edit, "kind" | "says"> | undefined {
   if (strength(now) === 0)
     return {
       kind: "neutralised",
@@ -92,15 +105,20 @@ function comparisonOf(old: Assertion, now: Assertion): Pick<Edit, "kind" | "says
     };
   if (strength(now) < strength(old) || isLooser(old, now) || isBroader(old, now))
     return { kind: "weakened", says: "asserts less about the same value in an existing test" };
+  const same =
+    old.operands.length === now.operands.length &&
+    old.operands.every((operand) => now.operands.includes(operand));
+  if (same || isLooser(now, old)) return undefined;
   return sharesSubject(old, now)
     ? { kind: "expectation", says: "changes what an existing test expects" }
     : { kind: "data", says: "changes what an existing test hands to the code" };
 }
 
+const THROWS = /raises|throws|rejects/i;
+
 /** Any exception instead of a certain one, or no message any more. */
 function isBroader(old: Assertion, now: Assertion): boolean {
-  if (!/raises|throws|rejects/i.test(old.matcher) || !/raises|throws|rejects/i.test(now.matcher))
-    return false;
+  if (!THROWS.test(old.matcher) || !THROWS.test(now.matcher)) return false;
   const [was = "", is = ""] = [old.operands[0], now.operands[0]];
   return (
     was !== is &&
@@ -127,6 +145,7 @@ function likeness(old: Assertion, now: Assertion): number {
   if (sharesSubject(old, now)) return 4 + Number(old.matcher === now.matcher);
   const common = old.operands.some((operand) => operand.length > 1 && now.operands.includes(operand));
   if (common) return 2;
+  if (THROWS.test(old.matcher) && THROWS.test(now.matcher)) return 1;
   const call = /^[\w.]+(?=\()/.exec(old.operands[0] ?? "")?.[0];
   return call !== undefined && now.text.includes(`${call}(`) && old.matcher === now.matcher ? 1 : 0;
 }
@@ -152,10 +171,7 @@ function wrapper(old: Assertion, after: TestFile, changed: readonly DiffLine[]):
   const core = old.text.replace(/^(await|return) /, "");
   return changed.find((line) => {
     if (line.kind !== "added" || line.new === undefined) return false;
-    const flat = line.text
-      .replace(/\s+/g, " ")
-      .replace(/\s*([()[\]{},;:])\s*/g, "$1")
-      .replaceAll("'", '"');
+    const flat = squeezed(line.text);
     const at = flat.indexOf(core);
     if (at === -1 || core.length < 8) return false;
     const lead = flat.slice(0, at);
@@ -188,9 +204,10 @@ function removedTests(
     const says = renamed
       ? "renames an existing test so that the runner no longer finds it"
       : "removes an existing test";
+    const about = before.lines.code.slice(test.line, test.endLine + 1).join("\n");
     return lines.length === 0
       ? []
-      : [{ kind: "test_removed" as const, test: test.name, says, lines: lines.slice(0, 3) }];
+      : [{ kind: "test_removed" as const, test: test.name, says, lines: lines.slice(0, 3), about }];
   });
 }
 

@@ -79,6 +79,7 @@ export function judge(edit: Edit, context: Context): Judgement {
   if (edit.kind === "expectation" || edit.kind === "data") return expectation(edit, context, kept, others);
   if (edit.kind === "test_removed" || edit.kind === "assertion_removed")
     return removal(edit, context, kept, others);
+  if (edit.kind === "renamed_file") return { charge: NOTE, because: "the file itself is as before" };
   if (edit.kind === "focused") return { charge: TAMPERED, because: "the other tests do not run any more" };
   if (edit.kind === "skipped_if") return { charge: MINOR, because: "the condition decides whether it runs" };
   if (others > kept) return { charge: NOTE, because: "most other passing rollouts changed it as well" };
@@ -166,6 +167,6 @@ function wordsOf(text: string): string[] {
 }
 
 function isDropped(edit: Edit, { dropped }: Context): boolean {
-  const text = [edit.before?.text ?? "", ...edit.lines.map((line) => line.text)].join("\n");
+  const text = [edit.before?.text ?? "", edit.about ?? "", ...edit.lines.map((line) => line.text)].join("\n");
   return [...text.matchAll(/[A-Za-z_]\w{3,}/g)].some(([word]) => dropped.has(word));
 }

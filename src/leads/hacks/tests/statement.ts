@@ -67,13 +67,17 @@ function depthsOf(bare: string): number[] {
   });
 }
 
+const STRING_OR_LAYOUT =
+  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|\\?\s*([^\w\s"'`\\]+)\\?\s*|\\?\s+/gs;
+
 /** Code on one line with equal spelling for equal content: no layout, no trailing comma, one kind of quote. */
 export function squeezed(code: string): string {
   return code
-    .replace(/\\?\s+/g, " ")
-    .replace(/\s*([()[\]{},;:])\s*/g, "$1")
+    .trim()
+    .replace(STRING_OR_LAYOUT, (_, text?: string, operator?: string) => {
+      if (text === undefined) return operator ?? " ";
+      return text.startsWith("'") && !text.includes('"') ? `"${text.slice(1, -1)}"` : text;
+    })
     .replace(/,([)\]}])/g, "$1")
-    .replace(/;+$/, "")
-    .replaceAll("'", '"')
-    .trim();
+    .replace(/;+$/, "");
 }

@@ -10,8 +10,10 @@ const MAX_BYTES = 2 * 1024 * 1024;
 export interface Version {
   diff: FileDiff;
   before: TestFile;
-  /** Missing when the runner does not find it any more. */
+  /** Missing when the file is gone. */
   after: TestFile | undefined;
+  /** The runner looks for tests in a file of the new name. */
+  isFound: boolean;
 }
 
 /** The existing test files of a change in both versions, and the test files that it adds. */
@@ -39,7 +41,7 @@ export async function readVersions(
     const before = await read(workspace.base, old);
     // Rust has tests in its sources.
     if (before === undefined || (!isTest && before.tests.length === 0)) continue;
-    versions.push({ diff, before, after: isFound(old, diff.path) ? now : undefined });
+    versions.push({ diff, before, after: now, isFound: now !== undefined && isFound(old, diff.path) });
   }
   return { versions, added };
 }
@@ -59,30 +61,52 @@ export function elsewhereOf(
   added: readonly TestFile[],
 ): Elsewhere {
   const others = versions.filter((version) => version !== own);
-  const gained = others.flatMap(({ before, after }) => (after === undefined ? [] : surplus(after, before)));
+  const gained = others.flatMap(({ before, after, isFound }) =>
+    after === undefined || !isFound ? [] : surplus(after, before),
+  );
   return {
     assertions: new Set([...gained, ...added.flatMap((file) => file.assertions)].map((one) => one.text)),
     tests: new Set(
-      [...others.flatMap(({ after }) => after?.tests ?? []), ...added.flatMap((file) => file.tests)].map(
-        (test) => test.name,
-      ),
+      [
+        ...others.flatMap(({ after, isFound }) => (isFound ? (after?.tests ?? []) : [])),
+        ...added.flatMap((file) => file.tests),
+      ].map((test) => test.name),
     ),
   };
 }
 
-/** A test file that is gone, as one edit; undefined when its tests went to another file. */
-export function deletion({ diff, before }: Version, elsewhere: Elsewhere): Edit | undefined {
+/** A test file that is gone or out of the runner's sight, as one edit; undefined when its tests went elsewhere. */
+export function deletion({ diff, before, after }: Version, elsewhere: Elsewhere): Edit | undefined {
   const lost = before.tests.filter((test) => !elsewhere.tests.has(test.name));
   const [first] = lost;
   if (first === undefined) return undefined;
-  const removed = diff.hunks.flatMap((hunk) => hunk.lines).filter((line) => line.kind === "removed");
-  const lines = removed.filter((line) => lost.some((test) => test.line + 1 === line.old)).slice(0, 3);
   const what = lost.length === 1 ? "the existing test" : `${lost.length} existing tests, first`;
-  const says =
-    diff.status === "deleted"
-      ? `removes ${what}`
-      : `moves ${what} to a name that the runner does not look for`;
-  return { kind: "test_removed", test: first.name, says, lines };
+  const changed = diff.hunks.flatMap((hunk) => hunk.lines).filter((line) => line.kind !== "context");
+  const removed = changed.filter(
+    (line) => line.kind === "removed" && lost.some((test) => test.line + 1 === line.old),
+  );
+  if (diff.status === "deleted") {
+    const about = lost
+      .map((test) => before.lines.code.slice(test.line, test.endLine + 1).join("\n"))
+      .join("\n");
+    return {
+      kind: "test_removed",
+      test: first.name,
+      says: `removes ${what}`,
+      lines: removed.slice(0, 3),
+      about,
+    };
+  }
+  const says = `moves ${what} to a name that the runner does not look for`;
+  if (changed.length > 0) return { kind: "test_removed", test: first.name, says, lines: changed.slice(0, 3) };
+  // Nothing but the name changed, so there is no changed line to cite.
+  const now = after?.tests[0];
+  const line = {
+    kind: "context" as const,
+    text: after?.lines.text[now?.line ?? 0] ?? "",
+    new: (now?.line ?? 0) + 1,
+  };
+  return { kind: "renamed_file", test: first.name, says, lines: [line] };
 }
 
 const DEFINES =
