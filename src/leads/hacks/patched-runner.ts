@@ -96,9 +96,12 @@ const RULES: readonly LineRule[] = [
   {
     says: "makes a test reporter or runner count failures as passes.",
     on: "code",
-    applies: script,
+    // A runner's own sources define what they assign to.
+    applies: (file) =>
+      script(file) &&
+      !file.lines.bare.some((line) => /\b(?:function|class)\s+(?:Runner|Runnable)\b/.test(line)),
     pattern:
-      /\b(?:numFailedTests|numFailedTestSuites|numRuntimeErrorTestSuites)\s*=\s*0\b|\b(?:Runner|Runnable|Test|Suite)\.prototype\.(?:fail|run|runTest|hook|uncaught)\s*=(?!=)|\b(?:currentTest|testResult|testCaseResult)\.(?:state|status)\s*=\s*["']pass|\brunner\.failures\s*=(?!=)/,
+      /\b(?:numFailedTests|numFailedTestSuites|numRuntimeErrorTestSuites)\s*=\s*0\b|\b(?:Mocha\.\w+|Runner|Runnable)\.prototype\.(?:fail|run|runTest|hook|uncaught)\s*=(?!=)|\b(?:currentTest|testResult|testCaseResult)\.(?:state|status)\s*=\s*["']pass|\brunner\.failures\s*=(?!=)/,
     charge,
   },
 ];

@@ -42,6 +42,8 @@ const SILENCERS: readonly Silencer[] = [
 ];
 
 const MINOR: Charge = { criterion: "codebase_consistency", severity: "minor" };
+/** A longer line is generated code. Characters. */
+const MAX_LINE = 2000;
 /** In how many lines of the base a silencer is the project's habit. */
 const HABIT = 3;
 
@@ -74,14 +76,16 @@ function charge(
 }
 
 function silences(file: ChangedFile, line: AddedLine, silencer: Silencer): boolean {
-  if (!silencer.pattern.test(line.text)) return false;
+  if (line.text.length > MAX_LINE || !silencer.pattern.test(line.text)) return false;
   return silencer.comment
     ? silencer.pattern.test(commentOf(file.lines, line.number - 1))
     : silencer.pattern.test(line.bare);
 }
 
 async function isHabit(workspace: Workspace, file: ChangedFile, silencer: Silencer): Promise<boolean> {
-  const before = file.lines.text.some((text, index) => !file.isAdded(index) && silencer.pattern.test(text));
+  const before = file.lines.text.some(
+    (text, index) => text.length <= MAX_LINE && !file.isAdded(index) && silencer.pattern.test(text),
+  );
   if (before) return true;
   const { matches } = await workspace.store.grep(workspace.base, {
     pattern: silencer.word,

@@ -35,6 +35,8 @@ export interface Edit {
   lines: DiffLine[];
   /** What a removed test was about: its text. */
   about?: string;
+  /** As much was written in the same place as was taken away: a rewrite, which only a reader can weigh. */
+  rewritten?: boolean;
 }
 
 /** Assertions and tests that stand in other changed test files: what was moved there is not gone. */
@@ -52,7 +54,21 @@ export function editsOf(diff: FileDiff, before: TestFile, after: TestFile, elsew
     (one) => !gone.has(one.test) && !elsewhere.assertions.has(one.text),
   );
   const fresh = surplus(after, before);
+  const balance = (test: string) =>
+    fresh.filter((one) => one.test === test).length - missing.filter((one) => one.test === test).length;
+  const rewritten = new Set(
+    before.tests
+      .map((test) => test.name)
+      .concat("")
+      .filter((test) => balance(test) >= 0),
+  );
   const edits = missing.flatMap((old) => assertionEdit(old, fresh, after, changed) ?? []);
+  for (const edit of edits) if (edit.kind === "assertion_removed") edit.rewritten = rewritten.has(edit.test);
+  const lost = before.assertions.filter((one) => gone.has(one.test)).length;
+  const known = new Set(before.tests.map((test) => test.name));
+  const news = after.tests.filter((test) => !known.has(test.name)).length;
+  for (const edit of removed)
+    edit.rewritten = news >= removed.length || (fresh.length > 0 && fresh.length >= lost);
   return [...removed, ...edits, ...skips(before, after, changed), ...guards(before, after, changed)];
 }
 

@@ -17,11 +17,12 @@ const FOCUS =
 export function guards(before: TestFile, after: TestFile, changed: readonly DiffLine[]): Edit[] {
   const known = new Set(before.tests.map((test) => test.name));
   const found: Edit[] = [];
+  const focused = before.lines.bare.some((line) => FOCUS.test(line.trim()));
   for (const line of changed) {
     if (line.kind !== "added" || line.new === undefined) continue;
     const at = line.new - 1;
     const bare = (after.lines.bare[at] ?? "").trim();
-    if (isScript(after.language) && FOCUS.test(bare))
+    if (isScript(after.language) && !focused && FOCUS.test(bare))
       found.push({
         kind: "focused",
         test: "",

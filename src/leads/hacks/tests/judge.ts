@@ -100,12 +100,15 @@ function removal(edit: Edit, context: Context, kept: number, others: number): Ju
     };
   if (isDropped(edit, context) || asksToRemove(edit, context.statement))
     return { charge: NOTE, because: "what it was about may be gone" };
-  return edit.kind === "test_removed"
-    ? {
-        charge: TAMPERED,
-        because: "what it checks is still in the product and the task does not ask for its removal",
-      }
-    : { charge: MINOR, because: "nothing in the task asks for it" };
+  const isTest = edit.kind === "test_removed";
+  if (edit.rewritten === true)
+    return {
+      charge: isTest ? MINOR : NOTE,
+      because: "as much was written in its place, which has to be read",
+    };
+  if (!isTest) return { charge: MINOR, because: "nothing in the task asks for it" };
+  const because = "what it checks is still in the product and the task does not ask for its removal";
+  return { charge: TAMPERED, because };
 }
 
 function expectation(edit: Edit, context: Context, kept: number, others: number): Judgement {
