@@ -55,7 +55,7 @@ export function relativeQualities(
   const largest = given.reduce((most, quality) => Math.max(most, quality), 0);
   return given.map((quality, position) => {
     const relative = quality / largest;
-    if (quality > 0 && relative >= MIN_QUALITY) return relative;
+    if (relative >= MIN_QUALITY) return relative;
     const index = members[position] ?? 0;
     throw new GraderError(
       "bad_config",

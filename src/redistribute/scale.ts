@@ -42,26 +42,25 @@ export function commonScale(shares: readonly Share[], target: number, cap: numbe
  */
 export function waterFill(shares: readonly Share[], target: number, cap: number): Scaling {
   let lambda = 0;
-  let free: readonly Share[] = shares;
-  let capped: readonly Share[] = [];
-  for (;;) {
+  let free = shares;
+  while (free.length > 0) {
+    const capped = shares.filter(({ quality }) => lambda * quality > cap);
     const left = target - cap * exactSum(capped.map(({ mass }) => mass));
-    // Lambda can only rise as rollouts reach the cap; a smaller value is the rounding of a vanishing rest.
-    lambda = Math.max(lambda, left / exactSum(free.map(({ mass, quality }) => quality * mass)));
+    const ratio = left / exactSum(free.map(({ mass, quality }) => quality * mass));
+    // Lambda can only rise as rollouts reach the cap; a smaller or missing value is the rounding of a vanishing rest.
+    lambda = Math.max(lambda, Number.isNaN(ratio) ? 0 : ratio);
     const still = free.filter(({ quality }) => lambda * quality <= cap);
     if (still.length === free.length) break;
-    if (still.length === 0) {
-      // Nobody is left to take the rest: the smallest lambda that puts everyone at the cap.
-      lambda = cap / shares.reduce((least, { quality }) => Math.min(least, quality), 1);
-      break;
-    }
     free = still;
-    capped = shares.filter(({ quality }) => lambda * quality > cap);
   }
+  // At this lambda everyone is at the cap: more of it changes nothing.
+  const last = cap / shares.reduce((least, { quality }) => Math.min(least, quality), 1);
+  const scale = Math.min(lambda, last);
+  const possible = cap * exactSum(shares.map(({ mass }) => mass));
   return {
-    scale: lambda,
-    factors: shares.map(({ quality }) => Math.min(cap, lambda * quality)),
-    capActive: shares.some(({ quality }) => lambda * quality > cap * ROUNDING),
+    scale,
+    factors: shares.map(({ quality }) => Math.min(cap, scale * quality)),
+    capActive: target > possible * ROUNDING || shares.some(({ quality }) => scale * quality > cap * ROUNDING),
   };
 }
 

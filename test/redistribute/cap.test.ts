@@ -6,7 +6,9 @@ import {
   redistributionConfig,
   type RedistributionConfig,
 } from "../../src/redistribute/index.ts";
-import { advantagesOf, passing, placedGroup, ratedGroup } from "./groups.ts";
+import { commonScale, waterFill } from "../../src/redistribute/scale.ts";
+import { exactSum } from "../../src/redistribute/sum.ts";
+import { placedGroup, ratedGroup } from "./groups.ts";
 
 const unit = fc.double({ min: 0.01, max: 1, noNaN: true });
 const bands = fc.array(unit, { minLength: 6, maxLength: 6 }).map((values): RedistributionConfig["tiers"] => {
@@ -64,30 +66,46 @@ describe("the cap", () => {
 });
 
 test("a cap that rounding alone would pass is not active", () => {
-  const tiers = [
-    { hi: 1, lo: 1 },
-    { hi: 0.7, lo: 0.7 },
-    { hi: 0.7, lo: 0.7 },
-  ] as const;
-  // Nearly all mass has the smallest quality, so that the factor is 1 / 0.7 but for rounding.
-  const group = passing([
-    { advantage: 1e-14, placement: { tier: 1, rank: 1 } },
-    { advantage: 1, placement: { tier: 2, rank: 1 } },
-  ]);
-  const { redistribution } = redistribute(group, { tiers, c_max: 1 / 0.7 });
-  expect(redistribution).toMatchObject({ cap_active: false, conserved: true });
+  // Nearly all mass has the smallest quality, so that the factor is 1 / 0.067, rounded up.
+  const shares = [
+    { mass: 1e-18, quality: 1 },
+    { mass: 0.3, quality: 0.067 },
+  ];
+  const { scale, capActive } = commonScale(shares, 0.3, 1 / 0.067);
+  expect(0.3 / (0.067 * 0.3 + 1e-18)).toBeGreaterThan(1 / 0.067);
+  expect({ scale, capActive }).toStrictEqual({ scale: 1 / 0.067, capActive: false });
 });
 
-describe("water-fill where a rest vanishes in rounding", () => {
-  test.each([1e-17, 1e-25, 1e-200])("a share of %s neither turns negative nor infinite", (tiny) => {
-    const group = passing([
-      { advantage: 1, quality: 1 },
-      { advantage: 1, quality: 0.9 },
-      { advantage: tiny, quality: 0.001 },
-    ]);
-    const after = advantagesOf(group, { mode: "water-fill", s_max: 1 });
-    expect(after.slice(0, 2)).toStrictEqual([1, 1]);
-    expect(after[2]).toBeGreaterThanOrEqual(0);
-    expect(after[2]).toBeLessThanOrEqual(tiny);
+test("water-fill by any masses: between 0 and the cap, rising with quality, and kept", () => {
+  const share = fc.record({
+    mass: fc.integer({ min: -40, max: 0 }).map((power) => 10 ** power),
+    quality: fc.constantFrom(1, 0.9, 0.7, 0.3, 0.001),
   });
+  fc.assert(
+    fc.property(
+      fc.array(share, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(1, 1.1, 1.5, 2),
+      fc.constantFrom(1, 1.05, 3),
+      (shares, cap, more) => {
+        const own = exactSum(shares.map(({ mass }) => mass));
+        const { factors, scale, capActive } = waterFill(shares, own * more, cap);
+        const mass = exactSum(shares.map((each, index) => each.mass * (factors[index] ?? NaN)));
+        expect(Math.abs(mass / (own * Math.min(more, cap)) - 1)).toBeLessThanOrEqual(1e-12);
+        expect(factors.every((factor) => factor > 0 && factor <= cap)).toBe(true);
+        const ladder = [...shares.keys()].toSorted(
+          (one, other) => (shares[one]?.quality ?? 0) - (shares[other]?.quality ?? 0),
+        );
+        const rising = ladder.map((index) => factors[index] ?? NaN);
+        expect(rising).toStrictEqual(rising.toSorted((one, other) => one - other));
+        expect(Number.isFinite(scale)).toBe(true);
+        if (more > cap) expect(capActive).toBe(true);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test("water-fill beyond what the cap can give: lambda is the least that puts everyone at the cap", () => {
+  const shares = [1, 0.5].map((quality) => ({ mass: 1, quality }));
+  expect(waterFill(shares, 5, 2)).toStrictEqual({ scale: 4, factors: [2, 2], capActive: true });
 });

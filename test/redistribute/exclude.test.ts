@@ -66,6 +66,7 @@ describe("an excluded hack", () => {
     { passed: null },
     { advantage: -1 },
     { advantage: 0 },
+    { advantage: -0 },
     { advantage: null },
     { masked: true },
   ])("with %o it is left as it was: it has no positive mass to lose", (fields) => {

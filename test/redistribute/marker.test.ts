@@ -55,6 +55,18 @@ describe("the hash of the input", () => {
     expect(tokens).not.toBe(quality);
   });
 
+  test("changes with the rank alone", () => {
+    const [first, second] = [1, 2].map((rank) => inputHash(changed({ placement: { tier: 1, rank } })));
+    expect(first).not.toBe(second);
+  });
+
+  test("tells where the group's id ends", () => {
+    const named = (group_id: string, id: string) =>
+      inputHash({ group_id, rollouts: [{ id, passed: true, advantage: 1 }] });
+    expect(named("a b", "c")).not.toBe(named("a", "b c"));
+    expect(named("a b", " ")).not.toBe(named("a", "b  "));
+  });
+
   test("does not change with the order, nor between false and absent", () => {
     expect(inputHash(changed({ masked: false, ungraded: undefined }))).toBe(inputHash(group));
     fc.assert(

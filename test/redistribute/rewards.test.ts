@@ -56,6 +56,9 @@ describe.each(["dr-grpo", "rloo"] as const)("%s", (estimator) => {
           Math.abs((value ?? NaN) - (result.rollouts[i]?.advantage ?? NaN)),
         );
         expect(Math.max(...errors)).toBeLessThanOrEqual(1e-12);
+        const isKept = (_: unknown, i: number) =>
+          result.rollouts[i]?.advantage === result.rollouts[i]?.advantage_given;
+        expect(form.rewards?.filter(isKept)).toStrictEqual(values.filter(isKept));
       }),
     );
   });
@@ -82,6 +85,20 @@ test("masked rollouts and those without a reward keep what they have and do not 
   const form = rewardForm(rollouts, redistribute(group).rollouts, "dr-grpo");
   const close = [2 / 3 + 2 / 9, 2 / 3 + 4 / 9].map((value) => expect.closeTo(value, 12));
   expect(form).toStrictEqual({ exact: true, rewards: [...close, 0, 1, null] });
+});
+
+test("a rollout without a reward gets none, even if its advantage changed", () => {
+  const rollouts = [...rewarded([1, 0]), { id: "n", reward: null }, { id: "o" }];
+  const reshaped = [
+    { advantage_given: 0.5, advantage: 0.5 },
+    { advantage_given: -0.5, advantage: -0.5 },
+    { advantage_given: 1, advantage: 1.5 },
+    { advantage_given: 1, advantage: 0.5 },
+  ];
+  expect(rewardForm(rollouts, reshaped, "dr-grpo")).toStrictEqual({
+    exact: true,
+    rewards: [1, 0, null, null],
+  });
 });
 
 describe("there is no reward form", () => {
@@ -156,6 +173,7 @@ describe("a trainer that divides by the group's deviation shrinks the group", ()
     expect(groupStdShrink([0, 0], [0, 0])).toBeUndefined();
     expect(groupStdShrink([1, -1], [2, -1])).toBeUndefined();
     expect(groupStdShrink([1e200, -1e200], [1e200, -1e200])).toBeUndefined();
+    expect(groupStdShrink([1e-160, -1e-160], [1e-160, -1e-160])).toBeUndefined();
   });
 
   test("not told where the sum was not kept, the group not centred or nothing there", () => {
