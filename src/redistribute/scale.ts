@@ -47,8 +47,8 @@ export function waterFill(shares: readonly Share[], target: number, cap: number)
     const capped = shares.filter(({ quality }) => lambda * quality > cap);
     const left = target - cap * exactSum(capped.map(({ mass }) => mass));
     const ratio = left / exactSum(free.map(({ mass, quality }) => quality * mass));
-    // Lambda can only rise as rollouts reach the cap; a smaller or missing value is the rounding of a vanishing rest.
-    lambda = Math.max(lambda, Number.isNaN(ratio) ? 0 : ratio);
+    // Lambda can only rise as rollouts reach the cap; a smaller or undefined ratio is the rounding of a vanishing rest.
+    if (ratio > lambda) lambda = ratio;
     const still = free.filter(({ quality }) => lambda * quality <= cap);
     if (still.length === free.length) break;
     free = still;
