@@ -60,12 +60,12 @@ function readNotFinite(text: string): unknown {
   }
 }
 
-/** Whether a number's value is the same after JSON.parse and JSON.stringify, as far as readers of doubles can tell. */
+/** Whether JSON.parse and JSON.stringify keep a number: an integer to the digit, any other as the double that it is. */
 function survives(number: string): boolean {
   const value = Number(number);
+  if (/^-?\d+$/.test(number)) return String(value) === number;
   if (!Number.isFinite(value) || Object.is(value, -0)) return false;
-  if (value === 0) return !/[1-9]/.test(number.replace(/[eE].*/, ""));
-  return Number.isSafeInteger(value) || !/^-?\d+$/.test(number) || BigInt(number) === BigInt(value);
+  return value !== 0 || !/[1-9]/.test(number.replace(/[eE].*/, ""));
 }
 
 /** A text that does not occur in the line's strings. Nothing in ASCII letters is escaped in what JSON.stringify writes. */
