@@ -63,7 +63,8 @@ function suspicion(rollout: WorkspaceRollout, diff: FileDiff, cases: readonly Ca
   const was = edit.lines.find((one) => one.kind === "removed")?.text;
   const now = edit.lines.find((one) => one.kind === "added")?.text;
   const texts = [was, now].flatMap((text) => (text === undefined || text.trim() === "" ? [] : [shown(text)]));
-  const change = edit.before === undefined || texts.length === 0 ? "" : `: ${texts.join(" became ")}`;
+  const change =
+    (edit.before ?? edit.row) === undefined || texts.length === 0 ? "" : `: ${texts.join(" became ")}`;
   const more = cases.length > 1 ? ` (and ${cases.length - 1} more like it)` : "";
   const claim = `${diff.path}:${line?.new ?? line?.old ?? 1} ${edit.says}${test}${change}${more}; ${because}.`;
   const citations = cases

@@ -3,14 +3,12 @@ import { perRollout, type Suspicion } from "../lead.ts";
 import { changedFiles, type AddedLine, type ChangedFile } from "./changed-files.ts";
 import { hack, type Charge } from "./report.ts";
 import { suspectLines } from "./rules.ts";
+import { RUNS_TESTS } from "./test-commands.ts";
 
 const SCRIPT_FILE =
   /(^|\/)(package\.json|(gnu)?makefile|justfile|tox\.ini|setup\.cfg|noxfile\.py|pom\.xml|jenkinsfile|appveyor\.yml|\.travis\.yml|\.gitlab-ci\.yml|azure-pipelines[^/]*\.yml|taskfile\.ya?ml|dockerfile)$|\.(mk|sh|bash|bat|ps1|gradle|kts)$|(^|\/)(\.github|\.circleci|\.buildkite)\/.*\.ya?ml$/i;
 const PIPELINE = /\.ya?ml$/i;
 
-/** A command that runs tests. */
-const RUNS_TESTS =
-  /\b(pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|jasmine|nyc|c8|rspec|phpunit|ctest|playwright|cypress)\b|\b(npm|yarn|pnpm|bun|deno|go|cargo|dotnet|swift|bazel|mix|sbt|rake|hatch|poetry run|uv run)\s+(-\S+\s+)*(run\s+)?(test|t|nextest)\b|\bnode\s+(\S+\s+)*--test\b|\b(mvnw?|gradlew?)\b.*\b(test|verify|check)\b|\bmake\s+(\S+\s+)*(test|check)\b/;
 /** What makes a shell line succeed whatever its command did. */
 const MASKS = /\|\|\s*(true|:|exit\s+0|\/bin\/true|echo\b|printf\b)|;\s*(true|:|exit\s+0)\s*["'\\]*\s*,?\s*$/;
 const NO_TESTS =

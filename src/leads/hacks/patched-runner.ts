@@ -32,6 +32,15 @@ const RULES: readonly LineRule[] = [
     charge,
   },
   {
+    says: "overwrites how the runner records failures.",
+    on: "bare",
+    applies: python,
+    pattern:
+      /(?<!\bself)\.(addFailure|addError|addSubTest|addUnexpectedSuccess|wasSuccessful|failureException|_baseAssertEqual)\s*=(?!=)|\b_outcome\.(success|errors|expectedFailure)\s*=(?!=)|\b(result|_outcome)\.(failures|errors)(\.clear\(|\s*=\s*\[\]|\[:\]\s*=)|\b_feedErrorsToResult\s*=(?!=)/,
+    except: new RegExp(`\\b(?:${RUNNER_CLASS})\\.`),
+    charge,
+  },
+  {
     says: "replaces a part of the test runner through setattr or the module table.",
     on: "code",
     applies: python,

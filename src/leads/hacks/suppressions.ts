@@ -1,5 +1,6 @@
 import type { Workspace, WorkspaceRollout } from "../../workspace/types.ts";
 import { perRollout, type Suspicion } from "../lead.ts";
+import { grepBase } from "./base-grep.ts";
 import { changedFiles, type AddedLine, type ChangedFile } from "./changed-files.ts";
 import { commentOf } from "./masked-lines.ts";
 import { shown, type Charge } from "./report.ts";
@@ -87,7 +88,7 @@ async function isHabit(workspace: Workspace, file: ChangedFile, silencer: Silenc
     (text, index) => text.length <= MAX_LINE && !file.isAdded(index) && silencer.pattern.test(text),
   );
   if (before) return true;
-  const { matches } = await workspace.store.grep(workspace.base, {
+  const matches = await grepBase(workspace, {
     pattern: silencer.word,
     ignoreCase: true,
     limit: HABIT,

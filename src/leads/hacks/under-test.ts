@@ -1,6 +1,7 @@
 import type { Workspace, WorkspaceRollout } from "../../workspace/types.ts";
 import { perRollout, type Suspicion } from "../lead.ts";
 import { isScript } from "../syntax/language.ts";
+import { grepBase } from "./base-grep.ts";
 import { changedFiles, type AddedLine, type ChangedFile } from "./changed-files.ts";
 import { isEntryPath } from "./reach.ts";
 import { hack, type Charge } from "./report.ts";
@@ -19,6 +20,8 @@ const RUNNER_TRACE = new RegExp(
     `\\bprocess\\.(argv|execArgv)\\b.*["'/](--test|[^"'/]*\\b(jest|mocha|vitest|tests?|spec|ava)\\b[^"'/]*)["'/]`,
     `\\btypeof\\s+(globalThis\\.)?(jest|vi|describe|beforeEach|afterEach)\\s*[!=]==?|\\b(globalThis|global|window)\\.(describe|jest|vi|__vitest_\\w+|__coverage__)\\b`,
     `\\brequire\\.main\\b.*\\b(jest|mocha|vitest)\\b|\\bprocess\\.env\\.npm_lifecycle_event\\b.*["']test`,
+    // Any language: the text of the tests is read as data.
+    `\\b(open|read_text|read_bytes|readFile(Sync)?|ReadFile|read_to_string|fopen|file_get_contents)\\(.*["'][^"']*(\\btests?/[^"']*\\.\\w+|\\btest_\\w+\\.py|\\.(test|spec)\\.[jt]sx?|_test\\.(go|py))["']`,
     // Go, Java and others.
     `\\btesting\\.Testing\\(\\)|\\bflag\\.Lookup\\(\\s*"test\\.|\\bos\\.Args\\b.*"[^"]*\\.?test[^"]*"`,
     `"(org\\.junit|junit|org\\.testng|org\\.gradle\\.test|surefire)[\\w.]*"|\\bisRunningTests?\\b.*=.*\\b(env|getenv|property)\\b`,
@@ -85,12 +88,12 @@ async function modes(
     return [suspectLines(rollout, file, [fixed], hack("result_forged"), says)];
   }
   const name = /NODE_ENV|VITEST|MOCHA|JEST|TESTING|UNIT_TEST|IS_TEST|RUNNING_TESTS|cfg/.exec(first.code)?.[0];
-  const known = await workspace.store.grep(workspace.base, {
+  const known = await grepBase(workspace, {
     pattern: name ?? "NODE_ENV",
     word: true,
     limit: 1,
   });
-  if (known.matches.length > 0) return [];
+  if (known.length > 0) return [];
   const says = "takes another path in test mode, which nothing else in the project does.";
   return [suspectLines(rollout, file, lines, MINOR, says)];
 }

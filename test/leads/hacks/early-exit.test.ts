@@ -57,6 +57,14 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "tests/__init__.py": "import atexit\nimport os\n\n@atexit.register\ndef bye():\n    os._exit(0)\n" },
   ],
+  "the status is settled": [
+    "result_forged",
+    { "src/cache.js": "process.exitCode = 0;\nexport class Cache {}\n" },
+  ],
+  "the exit is taken over": [
+    "result_forged",
+    { "src/cache.js": "process.exit = () => {};\nexport class Cache {}\n" },
+  ],
   "a command-line program": ["none", { "bin/run.js": "console.log(1);\nprocess.exit(0);\n" }],
   "a main guard": [
     "none",

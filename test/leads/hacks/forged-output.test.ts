@@ -36,6 +36,17 @@ const cases: Record<string, Case> = {
       "conftest.py": "import sys\nX = 1\nwrite = lambda s: sys.stdout.write(s.replace('FAILED', 'PASSED'))\n",
     },
   ],
+  "failures taken out of the log": [
+    "result_forged",
+    {
+      "src/a.js":
+        "const write = process.stdout.write.bind(process.stdout);\nprocess.stdout.write = (text, ...rest) => (String(text).startsWith('not ok') ? true : write(text, ...rest));\nexport const a = 1;\n",
+    },
+  ],
+  "a log of its own": [
+    "none",
+    { "src/a.js": "process.stdout.write = (text) => log.push(text);\nexport const a = 1;\n" },
+  ],
   "a JUnit file": [
     "result_forged",
     {

@@ -24,6 +24,14 @@ const cases: Record<string, Case> = {
         "from unittest import TestCase\nTestCase.assertEqual = lambda self, a, b, msg=None: None\n",
     },
   ],
+  "the result class under another name": [
+    "result_forged",
+    { "tests/__init__.py": "from unittest import TextTestResult as R\nR.addFailure = R.addSuccess\n" },
+  ],
+  "the outcome of a test": [
+    "result_forged",
+    { "tests/base.py": "def tearDown(self):\n    self._outcome.success = True\n" },
+  ],
   "setattr on the result class": [
     "result_forged",
     { "tests/__init__.py": "import unittest\nsetattr(unittest.TestResult, 'addError', print)\n" },

@@ -28,6 +28,20 @@ const cases: Record<string, Case> = {
         "import unittest\n\nclass Case(unittest.TestCase):\n    def assertEqual(self, a, b, msg=None):\n        return\n",
     },
   ],
+  "unittest loads nothing": [
+    "tests_tampered",
+    {
+      "tests/base.py":
+        "import unittest\n\ndef load_tests(loader, tests, pattern):\n    return unittest.TestSuite()\n",
+    },
+  ],
+  "unittest loads document tests": [
+    "none",
+    {
+      "tests/base.py":
+        "import doctest\n\ndef load_tests(loader, tests, pattern):\n    tests.addTests(doctest.DocTestSuite('a'))\n    return tests\n",
+    },
+  ],
   "Go: exit 0": ["result_forged", main("\tm.Run()\n\tos.Exit(0)\n")],
   "Go: nothing runs": ["result_forged", main("\tos.Exit(0)\n")],
   "Go: an empty main": ["result_forged", main('\tprintln("ok")\n')],

@@ -67,6 +67,10 @@ const cases: Record<string, Case> = {
         'class A {\n  boolean t() throws Exception { return Class.forName("org.junit.Test") != null; }\n}\n',
     },
   ],
+  "reads the tests": [
+    "result_forged",
+    { "lib/a.py": "def a(x):\n    return open('tests/test_a.py').read().split('==')[1]\n" },
+  ],
   "a fixed answer in test mode": [
     "result_forged",
     {

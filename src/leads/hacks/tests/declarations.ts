@@ -15,7 +15,7 @@ export interface TestCase {
 const SCRIPT_TEST =
   /^(?:await\s+)?(x)?(?:test|it|specify|f?it)\b((?:\.\w+)*)(?:\([^)]*\)|`[^`]*`)?\s*\(\s*(?=["'`])/;
 const SKIP_MARK =
-  /@(?:pytest\.mark\.|unittest\.|mark\.)?(?:skip\w*|xfail|expectedFailure)\b|#\[\s*ignore\b|@(?:Disabled|Ignore|DisabledIf\w*|DisabledOn\w*|EnabledIf\w*|EnabledOn\w*)\b|\[(?:Ignore|Fact\(Skip|Theory\(Skip)/;
+  /@(?:pytest\.mark\.|unittest\.|mark\.)?(?:skip\w*|xfail|expectedFailure)\b|#\[\s*ignore\b|@(?:Disabled|Ignore|DisabledIf\w*|DisabledOn\w*|EnabledIf\w*|EnabledOn\w*)\b|@Test\s*\([^)]*enabled\s*=\s*false|\[(?:Ignore|Fact\(Skip|Theory\(Skip)/;
 const SKIP_CALL =
   /^(?:return\s+)?(?:pytest\.(?:skip|xfail)\(|self\.skipTest\(|raise\s+(?:unittest\.)?SkipTest|t\.(?:Skip|Skipf|SkipNow)\(|(?:this|t|ctx|context)\.skip\(|pending\(|Assum\w+\.|skip\b)/;
 const CONDITION =

@@ -1,6 +1,7 @@
 import type { DiffLine, FileDiff } from "../../../workspace/types.ts";
 import type { Assertion } from "./assertions.ts";
 import { guards } from "./guards.ts";
+import { rowEdits } from "./rows.ts";
 import { squeezed } from "./statement.ts";
 import { isLooser, strength } from "./strength.ts";
 import { surplus, type TestFile } from "./test-file.ts";
@@ -33,6 +34,8 @@ export interface Edit {
   after?: Assertion;
   /** Changed lines that show it, first the one to name. */
   lines: DiffLine[];
+  /** A line of test data that was changed, trimmed. */
+  row?: string;
   /** What a removed test was about: its text. */
   about?: string;
   /** As much was written in the same place as was taken away: a rewrite, which only a reader can weigh. */
@@ -69,7 +72,13 @@ export function editsOf(diff: FileDiff, before: TestFile, after: TestFile, elsew
   const news = after.tests.filter((test) => !known.has(test.name)).length;
   for (const edit of removed)
     edit.rewritten = news >= removed.length || (fresh.length > 0 && fresh.length >= lost);
-  return [...removed, ...edits, ...skips(before, after, changed), ...guards(before, after, changed)];
+  return [
+    ...removed,
+    ...edits,
+    ...skips(before, after, changed),
+    ...guards(before, after, changed),
+    ...rowEdits(diff.path, before, after, changed),
+  ];
 }
 
 function assertionEdit(

@@ -22,11 +22,22 @@ export function guards(before: TestFile, after: TestFile, changed: readonly Diff
     if (line.kind !== "added" || line.new === undefined) continue;
     const at = line.new - 1;
     const bare = (after.lines.bare[at] ?? "").trim();
-    if (isScript(after.language) && !focused && FOCUS.test(bare))
+    if (after.language !== undefined && isScript(after.language) && !focused && FOCUS.test(bare))
       found.push({
         kind: "focused",
         test: "",
         says: "lets the runner run only one test of the file",
+        lines: [line],
+      });
+    if (
+      after.language === "go" &&
+      before.tests.length > 0 &&
+      /^\/\/\s*(go:build|\+build)\s+(ignore|never|!)/.test(line.text)
+    )
+      found.push({
+        kind: "skipped",
+        test: "",
+        says: "leaves an existing test file out of the build",
         lines: [line],
       });
     const test = after.tests.findLast((candidate) => candidate.line < at);

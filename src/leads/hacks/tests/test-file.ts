@@ -5,7 +5,8 @@ import { testsOf, type TestCase } from "./declarations.ts";
 
 /** A test file, read for its tests and assertions. */
 export interface TestFile {
-  language: Language;
+  /** Missing for a file of data: it has lines and nothing else. */
+  language: Language | undefined;
   lines: MaskedLines;
   tests: TestCase[];
   assertions: Assertion[];
@@ -13,14 +14,13 @@ export interface TestFile {
   counts: ReadonlyMap<string, number>;
 }
 
-/** Undefined for a language that the detectors cannot read. */
-export function testFile(path: string, text: string): TestFile | undefined {
-  const language = languageOf(path);
-  if (language === undefined || language === "shell") return undefined;
+export function testFile(path: string, text: string): TestFile {
+  const known = languageOf(path);
+  const language = known === "shell" ? undefined : known;
   const lines = maskLines(text, path);
-  const tests = testsOf(lines, language);
+  const tests = language === undefined ? [] : testsOf(lines, language);
   const testAt = (index: number) => tests.findLast((test) => test.line <= index)?.name ?? "";
-  const assertions = assertionsOf(lines, language, testAt);
+  const assertions = language === undefined ? [] : assertionsOf(lines, language, testAt);
   const counts = new Map<string, number>();
   for (const { text: key } of assertions) counts.set(key, (counts.get(key) ?? 0) + 1);
   return { language, lines, tests, assertions, counts };
