@@ -10,6 +10,8 @@ import { parseTree } from "./syntax/parser.ts";
 interface CommentLine {
   diff: DiffLine;
   content: string;
+  /** The old version has the same comment: it only gives the others their context. */
+  kept: boolean;
 }
 
 const DIRECTIVE =
@@ -50,10 +52,11 @@ function runsOf(file: ChangedFile): CommentLine[][] {
     if (token.line === codeEnds) continue;
     for (const [offset, content] of (contentOf(token.text) ?? []).entries()) {
       const diff = added.get(token.line + offset);
-      if (diff === undefined || old.has(squeeze(diff.text))) continue;
+      if (diff === undefined) continue;
+      const line = { diff, content, kept: old.has(squeeze(diff.text)) };
       const run = runs.at(-1);
-      if (run !== undefined && run.at(-1)?.diff.new === (diff.new ?? 0) - 1) run.push({ diff, content });
-      else runs.push([{ diff, content }]);
+      if (run !== undefined && run.at(-1)?.diff.new === (diff.new ?? 0) - 1) run.push(line);
+      else runs.push([line]);
     }
   }
   return runs;
@@ -97,9 +100,19 @@ function namesIn(tokens: readonly Token[]): Set<string> {
   );
 }
 
+/** An expression that begins with a call and goes on behind it, as formulas in comments do. */
+function isSum(text: string): boolean {
+  const start = /^[\w.]+\(/.exec(text)?.[0].length;
+  if (start === undefined) return false;
+  let depth = 1;
+  let at = start;
+  for (; at < text.length && depth > 0; at += 1) depth += Number(text[at] === "(") - Number(text[at] === ")");
+  return /^\s*[-+*/%^<>=]/.test(text.slice(at));
+}
+
 interface Reading {
   language: Language;
-  /** Lines of the old version, without white space. */
+  /** Lines of the old version that hold code, without white space. */
   old: ReadonlySet<string>;
   /** Names that the code of either version uses. */
   names: ReadonlySet<string>;
@@ -107,7 +120,9 @@ interface Reading {
 
 function readingOf(file: ChangedFile, language: Language): Reading {
   const tokens = [...(file.before?.tokens() ?? []), ...(file.after?.tokens() ?? [])];
-  return { language, old: new Set((file.before?.lines() ?? []).map(squeeze)), names: namesIn(tokens) };
+  const masked = file.before?.masked() ?? [];
+  const old = (file.before?.lines() ?? []).filter((_, at) => (masked[at] ?? "").trim() !== "");
+  return { language, old: new Set(old.map(squeeze)), names: namesIn(tokens) };
 }
 
 /** The lines of a run that are code for certain. */
@@ -115,22 +130,31 @@ async function codeLines(
   run: readonly CommentLine[],
   { language, old, names }: Reading,
 ): Promise<CommentLine[]> {
-  const repeats = run.filter(({ content }) => {
+  const repeats = run.filter(({ content, kept }) => {
     const bare = squeeze(content);
-    return bare.length >= 10 && /[^\w\s.,'-]/.test(content) && old.has(bare);
+    return !kept && bare.length >= 10 && /[^\w\s.,'-]/.test(content) && old.has(bare);
   });
   if (repeats.length > 0) return repeats;
   if (run.some(({ content }) => EXAMPLE.test(content))) return [];
   const shaped: CommentLine[] = [];
   for (const line of run) {
     const text = line.content.trim();
-    if (text === "" || DIRECTIVE.test(text) || !looksLikeStatement(text, language)) continue;
+    if (line.kept || text === "" || DIRECTIVE.test(text) || !looksLikeStatement(text, language)) continue;
+    if (isSum(text)) continue;
     const partial = text.endsWith("{") || /^[\]})]+[;,]?$/.test(text);
     if (partial || (await parses(text, language))) shaped.push(line);
   }
   const telling = shaped.filter(({ content }) => knownNames(content, language, names));
   if (shaped.length >= 2 && shaped.length * 2 >= run.length && telling.length > 0) return shaped;
   return telling.filter(({ content }) => /[\w\])]\(|;\s*$/.test(content));
+}
+
+/** Commented-out lines that the change replaces: bringing such a comment up to date adds nothing. */
+function keptComments(file: ChangedFile, language: Language): number {
+  const comments = file.removed.map((line) => line.text.trim()).filter((text) => /^(?:#|\/\/)/.test(text));
+  return comments.filter((text) =>
+    contentOf(text)?.some((content) => looksLikeStatement(content.trim(), language)),
+  ).length;
 }
 
 /** Comment lines added to product code that are code: old lines kept, or alternatives left for later. */
@@ -147,6 +171,7 @@ export const commentedOutCode = perRollout(
       const reading = readingOf(file, language);
       const lines: DiffLine[] = [];
       for (const run of runs) lines.push(...(await codeLines(run, reading)).map((line) => line.diff));
+      if (lines.length <= keptComments(file, language)) continue;
       const lead = suspect(
         {
           rollout: rollout.label,

@@ -8,7 +8,6 @@ import { suspect } from "./suspect.ts";
 import { code, lex, type Token } from "./syntax/lex.ts";
 import { normalBody, type Normal } from "./syntax/normal-form.ts";
 import { qualifiedName } from "./syntax/outline.ts";
-import { patternsOf } from "./syntax/patterns.ts";
 import { matchAt } from "./syntax/template-match.ts";
 
 /** Shortest body that counts as a copy when it is the same, and when it is nearly the same. Tokens. */
@@ -16,23 +15,28 @@ const SAME = 12;
 const ALIKE = 40;
 const ALIKE_SHARE = 0.85;
 
+const shingled = new WeakMap<readonly Normal[], Set<string>>();
+
 function shingles(body: readonly Normal[]): Set<string> {
+  const known = shingled.get(body);
+  if (known !== undefined) return known;
   const found = new Set<string>();
-  for (let at = 0; at + 4 <= body.length; at += 1)
-    found.add(
-      body
-        .slice(at, at + 4)
-        .map((part) => part.text)
-        .join(" "),
-    );
+  for (let at = 0; at + 4 <= body.length; at += 1) found.add(keyOf(body.slice(at, at + 4)));
+  shingled.set(body, found);
   return found;
 }
 
-/** Whether one body repeats another, whatever its own names are. */
-function repeats(body: readonly Normal[], helper: readonly Normal[]): boolean {
-  if (body.length === helper.length && body.length >= SAME)
-    return body.every((part, at) => part.text === helper[at]?.text);
-  if (Math.min(body.length, helper.length) < ALIKE) return false;
+const keyOf = (parts: readonly Normal[]) => parts.map((part) => part.text).join(" ");
+
+/** Whether one body is another, whatever its own names are. */
+function isSame(body: readonly Normal[], helper: readonly Normal[]): boolean {
+  return body.length === helper.length && body.length >= SAME && keyOf(body) === keyOf(helper);
+}
+
+/** Whether one body is much like another. Functions of one family are, so this is for information. */
+function isAlike(body: readonly Normal[], helper: readonly Normal[]): boolean {
+  const [short, long] = [Math.min(body.length, helper.length), Math.max(body.length, helper.length)];
+  if (short < ALIKE || short < ALIKE_SHARE * long) return false;
   const [mine, theirs] = [shingles(body), shingles(helper)];
   let shared = 0;
   for (const shingle of mine) if (theirs.has(shingle)) shared += 1;
@@ -59,6 +63,7 @@ function isMoved(helper: Helper, rollout: WorkspaceRollout): boolean {
 }
 
 interface Copy {
+  severity: "minor" | "note";
   helper: Helper;
   lines: DiffLine[];
   what: string;
@@ -75,15 +80,19 @@ async function copiedFunctions(
   return (await newDefinitions(file)).flatMap((definition): Copy[] => {
     if (definition.kind !== "function" || definition.inherits) return [];
     const body = normalBody(after.tokens(), definition, language);
-    const helper = helpers.find(
-      (each) =>
-        isInReach(each, file.path, definition.parents) && !isMoved(each, rollout) && repeats(body, each.body),
+    const near = helpers.filter(
+      (each) => isInReach(each, file.path, definition.parents) && !isMoved(each, rollout),
     );
-    if (helper === undefined) return [];
+    const same = near.filter((each) => isSame(body, each.body));
+    const alike = same.length > 0 ? same : near.filter((each) => isAlike(body, each.body));
+    const [helper] = alike;
+    // What the base itself has twice already is how it is done here.
+    if (helper === undefined || alike.length > 1) return [];
+    const severity = same.length > 0 ? "minor" : "note";
     const lines = file.added.filter(
       (line) => definition.line <= (line.new ?? 0) && (line.new ?? 0) <= definition.endLine,
     );
-    return [{ helper, lines, what: `The added function ${qualifiedName(definition)} repeats` }];
+    return [{ severity, helper, lines, what: `The added function ${qualifiedName(definition)} repeats` }];
   });
 }
 
@@ -116,6 +125,16 @@ function occurs(
   return undefined;
 }
 
+/** Whether the base has the same form in several functions: then it is an idiom and no helper. */
+function isWidespread(pattern: readonly Normal[], helpers: readonly Helper[]): boolean {
+  const key = keyOf(pattern);
+  return (
+    helpers.filter((helper) =>
+      helper.patterns.some((other) => other.length === pattern.length && keyOf(other) === key),
+    ).length > 1
+  );
+}
+
 async function copiedExpressions(
   file: ChangedFile,
   helpers: readonly Helper[],
@@ -131,8 +150,9 @@ async function copiedExpressions(
   const outline = await after.outline();
   const found: Copy[] = [];
   for (const helper of helpers) {
-    for (const pattern of patternsOf(helper.body)) {
+    for (const pattern of helper.patterns) {
       if (!pattern.every((part) => part.text.startsWith("$") || words.has(part.text))) continue;
+      if (isWidespread(pattern, helpers)) continue;
       const place = occurs(pattern, runs);
       if (place === undefined || isMoved(helper, rollout) || occurs(pattern, removed) !== undefined) continue;
       const owner = enclosing(outline, place.first);
@@ -142,7 +162,12 @@ async function copiedExpressions(
       const lines = file.added.filter(
         (line) => place.first <= (line.new ?? 0) && (line.new ?? 0) <= place.last,
       );
-      found.push({ helper, lines, what: `The added code in ${file.path}, line ${place.first}, writes out` });
+      found.push({
+        severity: "minor",
+        helper,
+        lines,
+        what: `The added code in ${file.path}, line ${place.first}, writes out`,
+      });
       break;
     }
   }
@@ -170,10 +195,10 @@ export const copiesHelper = perRollout(
     const found: Suspicion[] = [];
     for (const file of await changedFiles(workspace, rollout)) {
       if (!isProduct(file) || file.fresh.length === 0) continue;
-      for (const { helper, lines, what } of await copiesIn(file, rollout, workspace)) {
+      for (const { severity, helper, lines, what } of await copiesIn(file, rollout, workspace)) {
         const claim = `${what} what the existing ${describe(helper)} does instead of calling it.`;
         const lead = suspect(
-          { rollout: rollout.label, criterion: "codebase_consistency", severity: "minor", claim },
+          { rollout: rollout.label, criterion: "codebase_consistency", severity, claim },
           file.path,
           lines,
         );

@@ -23,6 +23,14 @@ function isConfined(definition: Definition, file: SourceFile): boolean {
   );
 }
 
+/** Whether the base builds names of this kind at run time, as in `"visit_" + kind`. */
+async function isDispatched(workspace: Workspace, name: string): Promise<boolean> {
+  const prefix = /^_*[a-z]+(?:_|(?=[A-Z]))/.exec(name)?.[0];
+  if (prefix === undefined || prefix.length < 3) return false;
+  const pattern = `["'\`]${prefix}(["'\`%{]|\\$)`;
+  return (await workspace.store.grep(workspace.base, { pattern, regex: true, limit: 1 })).matches.length > 0;
+}
+
 async function isDead(
   definition: Definition,
   file: ChangedFile,
@@ -31,10 +39,13 @@ async function isDead(
 ): Promise<boolean> {
   const { name } = definition;
   const { after } = file;
-  if (after === undefined || definition.decorated || definition.property || CALLED_BY_NAME.test(name))
+  if (after === undefined || definition.decorated || definition.aliased || CALLED_BY_NAME.test(name))
     return false;
   if (await usesOutside(workspace, rollout, file, definition)) return false;
-  if (isConfined(definition, after)) return true;
+  const member = definition.parents.length > 0 && !definition.local;
+  if (member && (await isDispatched(workspace, name))) return false;
+  if (isConfined(definition, after) && !member) return true;
+  if (definition.name.startsWith("#")) return true;
   if (namesIdentifier(workspace.task.statement, name) || (await isKnown(workspace, name))) return false;
   // What several rollouts call by the same name, the task or its tests call so too.
   const defined = new RegExp(`(?<![\\w$.])${escape(name)}\\s*(?:\\(|=|:|<)`);

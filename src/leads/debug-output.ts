@@ -22,7 +22,8 @@ const PYTHON: Call[] = [
   },
   {
     what: "a print",
-    pattern: /(?<![.\w])p?print\s*\(|(?<![.\w])ic\s*\(|\bsys\.(?:__)?stdout(?:__)?\.write\s*\(/,
+    pattern:
+      /(?<![.\w])p?print\s*\((?!.*\bfile\s*=\s*(?!sys\.std))|(?<![.\w])ic\s*\(|\bsys\.(?:__)?stdout(?:__)?\.write\s*\(/,
     kind: "out",
   },
   {
@@ -132,12 +133,15 @@ function count(lines: readonly string[], pattern: RegExp): number {
   return lines.filter((line) => pattern.test(line)).length;
 }
 
+/** Uses from which on a module prints as a matter of course; a short module needs fewer. */
+const CUSTOM = 3;
+
 /** Whether the module already prints like this as a matter of course, judged without its `if __name__` part. */
 function isCustom(file: ChangedFile, call: Call): boolean {
   const masked = file.before?.masked() ?? [];
   const main = masked.findIndex((line) => line.startsWith("if __name__"));
   const product = main === -1 ? masked : masked.slice(0, main);
-  return count(product, call.pattern) > product.length / 400;
+  return count(product, call.pattern) >= Math.min(CUSTOM, product.length / 400 + 1);
 }
 
 /** A new file that prints at its top level is a script of its own: whether it belongs there is another detector's question. */

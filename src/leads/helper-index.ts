@@ -2,6 +2,7 @@ import type { Workspace } from "../workspace/types.ts";
 import { neighbours } from "./neighbours.ts";
 import type { SourceFile } from "./source-file.ts";
 import { normalBody, type Normal } from "./syntax/normal-form.ts";
+import { patternsOf } from "./syntax/patterns.ts";
 import type { Definition } from "./syntax/outline.ts";
 import { outlineTokens } from "./syntax/outline-tokens.ts";
 
@@ -10,6 +11,8 @@ export interface Helper {
   file: SourceFile;
   definition: Definition;
   body: Normal[];
+  /** What of the body can be recognised where someone writes it out. */
+  patterns: Normal[][];
 }
 
 const indexes = new WeakMap<Workspace, Map<string, Promise<Helper[]>>>();
@@ -27,7 +30,10 @@ function helpersOf(file: SourceFile): Helper[] {
       ? []
       : outlineTokens(file.text, language)
           .filter((definition) => definition.kind === "function" && definition.endLine - definition.line < 80)
-          .map((definition) => ({ file, definition, body: normalBody(file.tokens(), definition, language) }))
+          .map((definition) => {
+            const body = normalBody(file.tokens(), definition, language);
+            return { file, definition, body, patterns: patternsOf(body) };
+          })
           .filter((helper) => helper.body.length <= MAX_BODY);
   files.set(file, made);
   return made;

@@ -4,6 +4,7 @@ import { perRollout, type Suspicion } from "./lead.ts";
 import type { SourceFile } from "./source-file.ts";
 import { place, suspect } from "./suspect.ts";
 import { isIndented, type Language } from "./syntax/language.ts";
+import { bracketDepths } from "./syntax/mask.ts";
 
 /** A language that asks for parentheses around a condition has none of Python's words in it. */
 const CONSTANT_CONDITION =
@@ -16,19 +17,6 @@ const STARTS_ELSEWHERE =
   /^\s*(?:[})\]]|case\b|default\b|else\b|elif\b|except\b|catch\b|finally\b|end\b|when\b|rescue\b|ensure\b|(?:async\s+)?function\b|class\b|def\b|func\b|fn\b|@|#|\w+:\s*$|[.?&|+\-*/%=<>:)]|;;|yield\b|and\b|or\b)/;
 
 const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0] ?? "";
-
-/** Bracket depth at the start of each line, index 0 for line 1. */
-function depths(masked: readonly string[]): number[] {
-  let depth = 0;
-  return masked.map((line) => {
-    const here = depth;
-    for (const char of line) {
-      if (char === "(" || char === "[") depth += 1;
-      else if (char === ")" || char === "]") depth -= 1;
-    }
-    return here;
-  });
-}
 
 function balanced(line: string): boolean {
   let depth = 0;
@@ -71,7 +59,7 @@ function idleLines(
   inClassBody: (line: number) => boolean,
 ): Idle[] {
   const masked = file.masked();
-  const depth = depths(masked);
+  const depth = bracketDepths(masked, language);
   const at = (line: DiffLine) => (line.new ?? 1) - 1;
   const isAdded = new Map(added.map((line) => [at(line), line]));
   const self = added.filter(

@@ -3,7 +3,7 @@ import { changedFiles, isProduct, peersOf, type ChangedFile } from "./change.ts"
 import { perRollout, type Suspicion } from "./lead.ts";
 import type { SourceFile } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
-import { code } from "./syntax/lex.ts";
+import { between, code } from "./syntax/lex.ts";
 import { qualifiedName, type Definition } from "./syntax/outline.ts";
 import { compareParams, type ParamChange } from "./syntax/signature.ts";
 import { asksForParameter, escape, namesParameter } from "./task-text.ts";
@@ -34,9 +34,7 @@ async function pairs(before: SourceFile, after: SourceFile): Promise<Pair[]> {
 }
 
 function isUsedInBody(file: SourceFile, definition: Definition, name: string): boolean {
-  const body = code(file.tokens()).filter(
-    (token) => token.start >= definition.bodyStart && token.start < definition.end,
-  );
+  const body = code(between(file.tokens(), definition.bodyStart, definition.end));
   const word = new RegExp(`(?<![\\w$])${escape(name)}(?![\\w$])`);
   return body.some(
     (token) =>

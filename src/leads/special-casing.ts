@@ -6,6 +6,7 @@ import { taskLiterals, testLiterals, valueOf } from "./literals.ts";
 import { suspect } from "./suspect.ts";
 import { byLine, code, lex, type Token } from "./syntax/lex.ts";
 import type { Language } from "./syntax/language.ts";
+import { insertedInto } from "./syntax/template-match.ts";
 import { overlaps } from "./words.ts";
 
 /** What one rollout wrote in a file, line by line, and what the others wrote there. */
@@ -114,17 +115,6 @@ function answeredInput(view: View): Case[] {
       },
     ];
   });
-}
-
-/** Whether `short` is `long` with tokens left out. Returns what was left out. */
-function insertedInto(short: readonly Token[], long: readonly Token[]): Token[] | undefined {
-  const extra: Token[] = [];
-  let at = 0;
-  for (const token of long) {
-    if (short[at]?.text === token.text) at += 1;
-    else extra.push(token);
-  }
-  return at === short.length ? extra : undefined;
 }
 
 /** A line that the other rollouts have without the literal comparison that this one adds. */

@@ -1,6 +1,7 @@
 import type { DiffLine } from "../workspace/types.ts";
-import { changedFiles, isProduct, peersOf, type ChangedFile } from "./change.ts";
+import { changedFiles, isProduct, peersOf } from "./change.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
+import type { SourceFile } from "./source-file.ts";
 import { place, suspect } from "./suspect.ts";
 import { handlersOf, isBroad, type Handler } from "./syntax/handlers.ts";
 import { isScript, type Language } from "./syntax/language.ts";
@@ -44,7 +45,7 @@ function dropsHow(body: readonly Token[]): Drop | undefined {
   let how: Drop = "nothing";
   for (const statement of statements(body)) {
     if (STEP.test(statement)) continue;
-    const value = /^(?:return|(?:(?:const|let|var) )?[\w.$# [\]"']+ :?=)\s?(.*)$/s.exec(statement)?.[1];
+    const value = /^(?:return|(?:(?:const|let|var) )?[\w$]+ :?=)\s?(.*)$/s.exec(statement)?.[1];
     if (LOG.test(statement)) how = "log";
     else if (value !== undefined && CONSTANT.test(value)) how = how === "log" ? "log" : "constant";
     else if (CONSTANT.test(statement) && !/^[A-Za-z_]\w* \./.test(statement)) how = "constant";
@@ -87,7 +88,7 @@ interface Swallow {
   probe: boolean;
 }
 
-function swallowsIn(file: NonNullable<ChangedFile["after"]>, language: Language): Swallow[] {
+function swallowsIn(file: SourceFile, language: Language): Swallow[] {
   const handlers = handlersOf(file.text, file.tokens(), language).flatMap((handler): Swallow[] => {
     const how = dropsHow(handler.body);
     if (how === undefined || !isBroad(handler, language) || usesError(handler, language, how)) return [];
@@ -118,6 +119,16 @@ function usesError(handler: Handler, language: Language, how: Drop): boolean {
   return how !== "log" && name !== undefined && handler.body.some((token) => token.text === name);
 }
 
+/** Characters of comment inside a handler that make its silence a stated decision. */
+const EXPLAINED = 120;
+
+function explanation(file: SourceFile, { line, endLine }: Swallow): number {
+  const comments = file
+    .tokens()
+    .filter((token) => token.kind === "comment" && line <= token.line && token.line <= endLine);
+  return comments.reduce((sum, comment) => sum + comment.text.length, 0);
+}
+
 /** Broad handlers added (or emptied) in product code that drop what they catch. */
 export const swallowedExceptions = perRollout(
   "swallowed-exceptions",
@@ -142,7 +153,9 @@ export const swallowedExceptions = perRollout(
               peer.files.find(({ path }) => path === file.path)?.hunks.flatMap((hunk) => hunk.lines) ?? [],
           ),
         );
-        const harmless = swallow.probe || customary || agreed || ALLOWED.test(workspace.task.statement);
+        const explained = explanation(file.after, swallow) >= EXPLAINED;
+        const harmless =
+          explained || swallow.probe || customary || agreed || ALLOWED.test(workspace.task.statement);
         const lead = suspect(
           {
             rollout: rollout.label,

@@ -5,13 +5,14 @@ import { isKnown, linesUsing, usesOutside } from "./references.ts";
 import { enclosing } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
 import { isScript, type Language } from "./syntax/language.ts";
+import { bracketDepths } from "./syntax/mask.ts";
 import type { Definition } from "./syntax/outline.ts";
-import { namesIdentifier } from "./task-text.ts";
+import { escape, namesIdentifier } from "./task-text.ts";
 import { importedNames } from "./syntax/imports.ts";
 
 interface Bound {
   name: string;
-  what: "import" | "variable" | "field";
+  what: "import" | "variable" | "field" | "property";
   line: DiffLine;
 }
 
@@ -20,17 +21,29 @@ const PYTHON_VARIABLE = /^\s*([A-Za-z_]\w*)\s*(?::[^=]+)?=(?!=)/;
 const JAVA_FIELD = /^\s*private\s+(?:static\s+|final\s+)*[\w<>[\], ]+\s+(\w+)\s*(?:=|;)/;
 const PRIVATE_FIELD = /^\s*(?:(?:this|self)\.)?(#[\w$]+|(?<=self\.)_\w+)\s*=(?!=)/;
 
+/** `item.slot = 0` on something that is not known to the outside. */
+const PROPERTY =
+  /^\s*(?!this\b|self\b|exports\b|module\b|window\b|document\b|globalThis\b|process\b)[\w$]+\.([A-Za-z_$][\w$]*)\s*=(?!=)/;
+
 function variableOn(text: string, language: Language): string | undefined {
   if (isScript(language)) return SCRIPT_VARIABLE.exec(text)?.[1];
   if (language === "python") return PYTHON_VARIABLE.exec(text)?.[1];
   return language === "java" || language === "csharp" ? JAVA_FIELD.exec(text)?.[1] : undefined;
 }
 
-function boundOn(masked: string, line: DiffLine, language: Language): Bound[] {
+function boundOn(
+  masked: string,
+  line: DiffLine,
+  language: Language,
+  isOwnProperty: (name: string) => boolean,
+): Bound[] {
   const imports = importedNames(masked, language).map((name): Bound => ({ name, what: "import", line }));
   if (imports.length > 0) return imports;
   const field = PRIVATE_FIELD.exec(masked)?.[1];
   if (field !== undefined) return [{ name: field, what: "field", line }];
+  const property = PROPERTY.exec(masked)?.[1];
+  if (property !== undefined && isScript(language) && isOwnProperty(property))
+    return [{ name: property, what: "property", line }];
   const variable = variableOn(masked, language);
   return variable === undefined ? [] : [{ name: variable, what: "variable", line }];
 }
@@ -59,10 +72,13 @@ async function isUnused(
   const { name, what, line } = bound;
   const number = line.new ?? 0;
   if (SPARED.test(name)) return false;
-  if (what === "field")
-    return isOnlyWritten(file, name) && !(await usedElsewhere(workspace, rollout, file, name));
-  if (linesUsing(file, name).length > 1) return false;
   const owner = enclosing(outline, number);
+  if (what === "property" || what === "field") {
+    // A base class may read what a subclass sets.
+    if (what === "field" && !name.startsWith("#") && owner?.inherits === true) return false;
+    return isOnlyWritten(file, name) && !(await usedElsewhere(workspace, rollout, file, name));
+  }
+  if (linesUsing(file, name).length > 1) return false;
   // The body of a class declares what others read; so do capitals and plain names at the top level of a module.
   if (what === "variable" && file.after?.language !== "java" && owner?.kind === "class") return false;
   // In Python an import is an attribute of the module, for other modules to use.
@@ -84,10 +100,10 @@ async function usedElsewhere(
   return others.some((other) => linesUsing(other, name).length > 0);
 }
 
-/** Imports, variables and private fields that the rollout adds and never reads. */
+/** Imports, variables, private fields and properties that the rollout adds and never reads. */
 export const unusedNames = perRollout(
   "unused-names",
-  "Added imports, local or private variables and private fields that are never read; re-exports and class attributes are left alone.",
+  "Added imports, local or private variables, private fields and properties that are never read; re-exports and class attributes are left alone.",
   async (rollout, workspace) => {
     const found: Suspicion[] = [];
     for (const file of await changedFiles(workspace, rollout)) {
@@ -97,10 +113,19 @@ export const unusedNames = perRollout(
       if (/(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]s|conftest\.py|mod\.rs)$/.test(file.path)) continue;
       const masked = after.masked();
       const outline = await after.outline();
+      const depth = bracketDepths(masked, language);
+      // A property is the change's own when an added literal introduces it and the file did not know the word.
+      const isOwnProperty = (name: string) =>
+        file.before?.text.includes(name) !== true &&
+        file.fresh.some((line) =>
+          new RegExp(`[{,]\\s*${escape(name)}\\s*:`).test(masked[(line.new ?? 1) - 1] ?? ""),
+        );
       for (const line of file.fresh) {
         if (/\b(?:noqa|eslint-disable|@ts-ignore|type: ignore|nolint|NOSONAR|__future__)\b/.test(line.text))
           continue;
-        for (const bound of boundOn(masked[(line.new ?? 1) - 1] ?? "", line, language)) {
+        // Inside brackets a name with an equals sign is a keyword argument.
+        if (language === "python" && (depth[(line.new ?? 1) - 1] ?? 0) > 0) continue;
+        for (const bound of boundOn(masked[(line.new ?? 1) - 1] ?? "", line, language, isOwnProperty)) {
           if (!(await isUnused(bound, file, outline, rollout, workspace))) continue;
           const lead = suspect(
             {

@@ -118,3 +118,19 @@ export function byLine(tokens: readonly Token[]): Map<number, Token[]> {
   }
   return lines;
 }
+
+/** The tokens that begin at or after `start` and before `end`, which are offsets in the text. */
+export function between(tokens: readonly Token[], start: number, end: number): Token[] {
+  return tokens.slice(firstFrom(tokens, start), firstFrom(tokens, end));
+}
+
+/** Index of the first token at or after an offset. */
+function firstFrom(tokens: readonly Token[], offset: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,3 +1,4 @@
+import { isIndented, type Language } from "./language.ts";
 import type { Token } from "./lex.ts";
 
 /**
@@ -20,4 +21,18 @@ const blank = (text: string) => text.replaceAll(/[^\n\r]/g, " ");
 
 function blankInside(text: string): string {
   return text.length < 2 ? text : text.slice(0, 1) + blank(text.slice(1, -1)) + text.slice(-1);
+}
+
+/** How many brackets are open at the start of each line, index 0 for line 1. Braces count where they are no blocks. */
+export function bracketDepths(masked: readonly string[], language: Language): number[] {
+  const [opening, closing] = isIndented(language) ? ["([{", ")]}"] : ["([", ")]"];
+  let depth = 0;
+  return masked.map((line) => {
+    const here = depth;
+    for (const char of line) {
+      if (opening.includes(char)) depth += 1;
+      else if (closing.includes(char)) depth -= 1;
+    }
+    return here;
+  });
 }

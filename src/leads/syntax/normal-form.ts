@@ -1,5 +1,5 @@
 import type { Language } from "./language.ts";
-import { code, type Token } from "./lex.ts";
+import { between, code, type Token } from "./lex.ts";
 import { isDocString } from "./neutral.ts";
 import type { Definition } from "./outline.ts";
 
@@ -13,9 +13,7 @@ const quoteless = (text: string) => (/^["'`]/.test(text) ? `"${text.slice(1, -1)
 
 /** Tokens of a definition's body without comments and documentation. */
 export function bodyTokens(tokens: readonly Token[], definition: Definition, language: Language): Token[] {
-  const body = code(
-    tokens.filter((token) => token.start >= definition.bodyStart && token.start < definition.end),
-  );
+  const body = code(between(tokens, definition.bodyStart, definition.end));
   const plain = language === "python" ? body.filter((_, at) => !isDocString(body, at)) : body;
   return unwrapped(plain.filter((token) => token.text !== ";"));
 }
@@ -25,13 +23,14 @@ function unwrapped(body: Token[]): Token[] {
   return body[0]?.text === "{" && body.at(-1)?.text === "}" ? body.slice(1, -1) : body;
 }
 
-function isMember(tokens: readonly Token[], at: number): boolean {
+/** Whether the name at `at` belongs to the operand before it. */
+export function isMember(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text;
   return before === "." || before === "?." || before === "->" || before === "::";
 }
 
 /** Names that a body binds itself: assigned, declared or looped over. */
-function boundNames(tokens: readonly Token[]): Set<string> {
+export function boundNames(tokens: readonly Token[]): Set<string> {
   const names = new Set<string>();
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== "name" || isMember(tokens, at)) continue;

@@ -181,7 +181,7 @@ export function outlineTokens(text: string, language: Language): Definition[] {
         (isPublic(tokens, header, language) ||
           (isScript(language) && owner?.kind === "class" && owner.exported && !header.name.startsWith("#"))),
       decorated: isAnnotated(tokens, at),
-      property: false,
+      aliased: false,
       inherits:
         header.kind === "class"
           ? hasBase(tokens.slice(header.nameAt + 1, header.nameAt + 40), language)

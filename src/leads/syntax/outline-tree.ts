@@ -113,7 +113,7 @@ export function outlineTree(root: Node, text: string, language: Language): Defin
       local,
       exported: !local && !hidden && !isPrivate && (member ? owner.exported || language === "python" : open),
       decorated: isDecorated(node),
-      property: isProperty(node),
+      aliased: isAliased(node),
       inherits: kind === "class" ? hasBase(node, language) : member && owner.inherits,
     });
   }
@@ -125,7 +125,10 @@ function isDecorated(node: Node): boolean {
   return node.children().some((child) => child.kind() === "decorator") || node.prev()?.kind() === "decorator";
 }
 
-function isProperty(node: Node): boolean {
+function isAliased(node: Node): boolean {
+  const parent = node.parent();
+  if (parent?.kind() === "export_statement" && parent.children().some((child) => child.kind() === "default"))
+    return true;
   const holder = namingParent(node);
   if (holder === undefined) return node.parent()?.kind() === "object";
   return (

@@ -23,8 +23,8 @@ export interface Definition {
   /** Other files may use it: by the language's own rule, or by the convention that a leading underscore hides. */
   exported: boolean;
   decorated: boolean;
-  /** Named by the object literal or the assignment that holds it, so other code reaches it as a property. */
-  property: boolean;
+  /** Reached by another name than its own: as a property of what holds it, or as its module's default export. */
+  aliased: boolean;
   /** A class with a base, or a member of one: its names may answer calls from the base. */
   inherits: boolean;
 }
@@ -41,4 +41,9 @@ export function qualifiedName(definition: Definition): string {
 export async function outline(text: string, language: Language): Promise<Definition[]> {
   const tree = await parseTree(text, language);
   return tree === undefined ? outlineTokens(text, language) : outlineTree(tree, text, language);
+}
+
+/** Whether a file declares a function or class of this name. */
+export function isDeclared(definitions: readonly Definition[], name: string): boolean {
+  return definitions.some((definition) => definition.name === name);
 }

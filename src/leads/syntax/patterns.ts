@@ -3,10 +3,16 @@ import type { Normal } from "./normal-form.ts";
 /** Least that a pattern has to fix: tokens that are no parameter, and words or literals that tell it from any other. */
 const FIXED = 10;
 const TELLING = 3;
+/** Least share of a helper's body that a pattern makes up: a condition that happens to be in it is not what it is for. */
+const SHARE = 0.4;
+/** Several statements have to be nearly the whole of it: functions of one family begin alike. */
+const WHOLE = 0.8;
 const PLAIN =
   /^(?:\W+|\$\d+|[01]|length|len|size|return|if|not|and|or|in|is|true|false|True|False|null|None|undefined|self|this|typeof|new|await|const|let|for)$/;
 
 function isWorthFinding(pattern: readonly Normal[]): boolean {
+  // Without its parameter a form does not say what the helper does.
+  if (!pattern.some((part) => /^\$\d+$/.test(part.text))) return false;
   const fixed = pattern.filter((part) => !/^\$\d+$/.test(part.text));
   const telling = new Set(
     fixed.map((part) => part.text).filter((text) => !PLAIN.test(text) || /^["'`].*[^\s]["'`]$/.test(text)),
@@ -55,8 +61,8 @@ export function patternsOf(body: readonly Normal[]): Normal[][] {
       body.findIndex((part) => part.text === "return"),
     ),
   );
-  if (steps.length >= 2 * FIXED) found.push(steps);
+  if (steps.length >= Math.max(2 * FIXED, WHOLE * body.length)) found.push(steps);
   // An arrow function or a single expression is its own result.
   if (!body.some((part) => part.text === "return")) found.push([...body]);
-  return found.filter(isWorthFinding);
+  return found.filter((pattern) => pattern.length >= SHARE * body.length && isWorthFinding(pattern));
 }

@@ -76,3 +76,14 @@ export function matchAt(
   }
   return at;
 }
+
+/** Whether `short` is `long` with tokens left out. Returns what was left out. */
+export function insertedInto(short: readonly Token[], long: readonly Token[]): Token[] | undefined {
+  const extra: Token[] = [];
+  let at = 0;
+  for (const token of long) {
+    if (short[at]?.text === token.text) at += 1;
+    else extra.push(token);
+  }
+  return at === short.length ? extra : undefined;
+}
