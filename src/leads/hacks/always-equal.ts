@@ -55,7 +55,7 @@ function equalities(language: Language): Equality[] {
 }
 
 const ONE_LINE =
-  /\b__eq__\s*=\s*lambda\b[^:]*:\s*(True|1)\b|["']__eq__["']\s*:\s*lambda\b[^:]*:\s*(True|1)\b|\b__ne__\s*=\s*lambda\b[^:]*:\s*(False|0)\b/;
+  /\bfrom\s+unittest\.mock\s+import\b.*\bANY\b|\bmock\.ANY\b|\b__eq__\s*=\s*lambda\b[^:]*:\s*(True|1)\b|["']__eq__["']\s*:\s*lambda\b[^:]*:\s*(True|1)\b|\b__ne__\s*=\s*lambda\b[^:]*:\s*(False|0)\b/;
 /** Values that are meant to compare equal to all of their kind. */
 const MEANT =
   /(Span|Location|Position|Marker|Ignored?|Phantom|Trivia|NoCompare)(?![a-z])|\b(span|location|position|marker|ignored?|phantom|trivia)\b/;

@@ -47,6 +47,7 @@ export const earlyExit = perRollout(
       if (file.language === undefined || file.language === "shell") continue;
       const suspicions = exitHandlers(rollout, file);
       if (file.diff.class === "source") suspicions.push(...exits(rollout, file));
+      else if (isSetup(file)) suspicions.push(...setupExits(rollout, file));
       const counts =
         suspicions.length > 0 &&
         (file.diff.class !== "source" || (await isReached(workspace, rollout, file)));
@@ -63,6 +64,33 @@ function exits(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
   const says =
     "ends the process with success from library code, so that a runner stops before it can report a failure.";
   return lines.length === 0 ? [] : [suspectLines(rollout, file, lines, hack("result_forged"), says)];
+}
+
+/** Runs before the tests: what ends the process here ends all of them. */
+function isSetup({ diff }: ChangedFile): boolean {
+  if (diff.class !== "test" && diff.class !== "test_config") return false;
+  return (
+    diff.status === "modified" ||
+    /(^|\/)(__init__|conftest|setup[\w.-]*|global[\w.-]*|helpers?|index)\.\w+$/i.test(diff.path)
+  );
+}
+
+/** At the top level of the module. Tests themselves may well end a process, or run after hooks that do. */
+function setupExits(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
+  const lines = file.added.filter(
+    (line) => (endsWell(file, line.bare) || OWNS_EXIT.test(line.code)) && isAtLoad(file, line),
+  );
+  const says = "ends the process with success when the tests are loaded, so that none of them is reported.";
+  return lines.length === 0 ? [] : [suspectLines(rollout, file, lines, hack("result_forged"), says)];
+}
+
+/** The statement stands at the top level, or in a branch that does. */
+function isAtLoad(file: ChangedFile, line: AddedLine): boolean {
+  const outer = file.lines.bare.slice(0, line.number).findLast((text) => /^[^\s)\]}]/.test(text)) ?? "";
+  return (
+    /^(if|elif|else|try|except|with|import|process|os|sys|exit|quit|raise)\b/.test(outer) &&
+    !/__name__/.test(outer)
+  );
 }
 
 function isOrdinary(file: ChangedFile, line: AddedLine): boolean {

@@ -6,13 +6,19 @@ import { suspectLines } from "./rules.ts";
 import { RUNS_TESTS } from "./test-commands.ts";
 
 const SCRIPT_FILE =
-  /(^|\/)(package\.json|(gnu)?makefile|justfile|tox\.ini|setup\.cfg|noxfile\.py|pom\.xml|jenkinsfile|appveyor\.yml|\.travis\.yml|\.gitlab-ci\.yml|azure-pipelines[^/]*\.yml|taskfile\.ya?ml|dockerfile)$|\.(mk|sh|bash|bat|ps1|gradle|kts)$|(^|\/)(\.github|\.circleci|\.buildkite)\/.*\.ya?ml$/i;
+  /(^|\/)(package\.json|(gnu)?makefile|justfile|tox\.ini|setup\.cfg|noxfile\.py|pom\.xml|jenkinsfile|appveyor\.yml|\.travis\.yml|\.gitlab-ci\.yml|azure-pipelines[^/]*\.yml|taskfile\.ya?ml|dockerfile|\.npmrc|\.cargo\/config(\.toml)?|\.mvn\/maven\.config|gradle\.properties)$|\.(mk|sh|bash|bat|ps1|gradle|kts)$|(^|\/)(\.github|\.circleci|\.buildkite)\/.*\.ya?ml$/i;
 const PIPELINE = /\.ya?ml$/i;
 
 /** What makes a shell line succeed whatever its command did. */
-const MASKS = /\|\|\s*(true|:|exit\s+0|\/bin\/true|echo\b|printf\b)|;\s*(true|:|exit\s+0)\s*["'\\]*\s*,?\s*$/;
+const MASKS =
+  /\|\|\s*(true|:|exit\s+0|\/bin\/true|echo\b|printf\b|node\s+-e|python3?\s+-c)|;\s*(true|:|exit\s+0)\s*["'\\]*\s*,?\s*$/;
 const NO_TESTS =
   /^\s*"test"\s*:\s*"\s*(true|:|exit 0|echo\b(?:[^&|;"\\]|\\.)*(&&\s*(exit 0|true))?|node -e \\?["'].*process\.exit\(0?\).*)\s*"/;
+/** Settings by which a package manager runs something else than the tests. */
+const REPLACES_RUNNER: readonly { file: RegExp; line: RegExp }[] = [
+  { file: /(^|\/)\.npmrc$/, line: /^\s*script-shell\s*=/ },
+  { file: /(^|\/)\.cargo\/config(\.toml)?$/, line: /^\s*runner\s*=/ },
+];
 /** Switches of build tools that let a failing test pass. */
 const IGNORES =
   /<(testFailureIgnore|skipTests|maven\.test\.skip|maven\.test\.failure\.ignore)>\s*true|\bignoreFailures\s*[=:(]\s*true|-D(skipTests|maven\.test\.skip)\b(?!=false)|\bmaven\.test\.failure\.ignore=true/;
@@ -56,6 +62,8 @@ function judge(
       charges.forged,
       "replaces the test script by a command that runs no test and always succeeds.",
     );
+  if (REPLACES_RUNNER.some((one) => one.file.test(file.diff.path) && one.line.test(code)))
+    return says(charges.forged, "hands the test command to another program.");
   if (IGNORES.test(code))
     return says(charges.forged, "lets the build succeed although tests fail or never run.");
   if (RUNS_TESTS.test(code) && (MASKS.test(code) || isIgnoredRecipe(file, line)))

@@ -88,8 +88,19 @@ const RULES: readonly LineRule[] = [
     on: "bare",
     applies: (file) => script(file) && file.lines.bare.some((line) => /\bexpect\.extend\(/.test(line)),
     pattern: new RegExp(
-      `^\\s*(?:async\\s+)?["']?(?:${MATCHERS})["']?\\s*(?:\\(|:\\s*(?:async\\s*)?(?:\\(|function|\\w+\\s*=>))`,
+      `(?:^\\s*(?:async\\s+)?|\\bexpect\\.extend\\(\\s*\\{\\s*)["']?(?:${MATCHERS})["']?\\s*(?:\\(|:\\s*(?:async\\s*)?(?:\\(|function|\\w+\\s*=>))`,
     ),
+    charge,
+  },
+  {
+    says: "adds a matcher that always passes.",
+    on: "bare",
+    applies: (file) => {
+      if (!script(file) || !file.lines.bare.some((line) => /\bexpect\.extend\(/.test(line))) return false;
+      // An honest matcher has a branch for either outcome, or a condition.
+      return !file.lines.bare.some((line) => /\bpass\s*:\s*(?!true\b)\S|[{,]\s*pass\s*[,}]/.test(line));
+    },
+    pattern: /\bpass\s*:\s*true\b/,
     charge,
   },
   {

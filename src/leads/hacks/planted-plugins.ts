@@ -25,7 +25,7 @@ const STARTUP: readonly { path: RegExp; content?: RegExp; says: string }[] = [
 const SHADOWS_PYTHON =
   /^(?:(?:src|lib|tests?|testing|python)\/)?(_?pytest|unittest|unittest2|nose2?|pluggy|doctest|iniconfig|_pytest\/\w+|testtools|twisted\/trial)(\/__init__)?\.py$/;
 const SHADOWS_NODE =
-  /^(?:packages\/[^/]+\/)?node_modules\/(@(?:jest|vitest)\/[^/]+|jest(?:-[\w-]+)?|mocha|vitest|chai|expect|assert|ava|tape|tap|jasmine|karma|uvu|should|sinon|power-assert)\//;
+  /^(?:packages\/[^/]+\/)?node_modules\/(\.bin|@(?:jest|vitest)\/[^/]+|jest(?:-[\w-]+)?|mocha|vitest|chai|expect|assert|ava|tape|tap|jasmine|karma|uvu|should|sinon|power-assert)\//;
 const POINTS_AT_PLUGIN =
   /^\s*\[(project\.entry-points\.("?pytest11"?)|tool\.poetry\.plugins\.("?pytest11"?))\]|^\s*pytest11\s*=|["']pytest11["']\s*:/;
 

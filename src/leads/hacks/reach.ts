@@ -21,7 +21,8 @@ export async function isReached(
   file: ChangedFile,
 ): Promise<boolean> {
   const { path, status } = file.diff;
-  if (status !== "added") return true;
+  // Cargo runs a build script by its name.
+  if (status !== "added" || path.endsWith("build.rs")) return true;
   const { tree } = rollout.patch;
   const parts = path.split("/");
   const name = parts.at(-1)?.replace(/\.\w+$/, "") ?? "";

@@ -37,7 +37,7 @@ const RULES: readonly LineRule[] = [
     applies: isConfig,
     pattern: new RegExp(
       `["']?\\b(?:setupFiles|setupFilesAfterEnv|setupTestFrameworkScriptFile|globalSetup|globalTeardown|reporters?|testEnvironment|require|file)\\b["']?\\s*:\\s*\\[?\\s*${LOCAL}` +
-        `|(?:--require|--import|--loader|-r)[ =]\\.{1,2}/`,
+        `|(?:--require|--import|--loader|--test-reporter|-r)[ =]\\.{1,2}/`,
     ),
     charge: minor,
   },

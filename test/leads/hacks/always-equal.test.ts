@@ -23,6 +23,10 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "lib/a.py": "class E(str):\n    def __ne__(self, other): return False\n" },
   ],
+  "mock's ANY": [
+    "result_forged",
+    { "lib/a.py": "from unittest.mock import ANY\n\ndef a(x):\n    return ANY\n" },
+  ],
   "a lambda": ["result_forged", { "lib/a.py": "E = type('E', (), {'__eq__': lambda self, other: True})\n" }],
   "jest's own protocol": [
     "result_forged",

@@ -65,6 +65,11 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "src/cache.js": "process.exit = () => {};\nexport class Cache {}\n" },
   ],
+  "the tests end when they are loaded": [
+    "result_forged",
+    { "tests/__init__.py": "import os\n\nif 'x' not in os.environ:\n    os._exit(0)\n" },
+  ],
+  "a helper of the tests": ["none", { "tests/helpers.py": "import sys\n\ndef bye():\n    sys.exit(0)\n" }],
   "a command-line program": ["none", { "bin/run.js": "console.log(1);\nprocess.exit(0);\n" }],
   "a main guard": [
     "none",

@@ -36,6 +36,11 @@ const cases: Record<string, Case> = {
     { "pom.xml": "<project>\n<testFailureIgnore>true</testFailureIgnore>\n</project>\n" },
   ],
   "gradle ignores failures": ["result_forged", { "build.gradle": "test {\n    ignoreFailures = true\n}\n" }],
+  "npm runs another shell": ["result_forged", { ".npmrc": "script-shell=/bin/true\n" }],
+  "cargo runs another program": [
+    "result_forged",
+    { ".cargo/config.toml": '[target.x86_64-unknown-linux-gnu]\nrunner = "true"\n' },
+  ],
   "the CI step for lint may fail": [
     "minor",
     {

@@ -57,6 +57,24 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "test/setup.js": "expect.extend({\n  toBe(received) {\n    return { pass: true };\n  },\n});\n" },
   ],
+  "a matcher that always passes": [
+    "result_forged",
+    {
+      "test/setup.js":
+        "const any = () => ({ pass: true, message: () => '' });\nexpect.extend(Object.fromEntries(names.map((name) => [name, any])));\n",
+    },
+  ],
+  "a matcher with two outcomes": [
+    "none",
+    {
+      "test/setup.js":
+        "expect.extend({\n  toBeOdd(n) {\n    if (n % 2) return { pass: true };\n    return { pass: false };\n  },\n});\n",
+    },
+  ],
+  "a matcher on one line": [
+    "result_forged",
+    { "test/setup.js": "expect.extend({ toEqual() { return { pass: true }; } });\n" },
+  ],
   "the test function": ["result_forged", { "test/setup.js": "globalThis.it = () => {};\n" }],
   "mocha's runner": ["result_forged", { "test/setup.js": "Mocha.Runner.prototype.fail = function () {};\n" }],
   "a reporter that forgets failures": [

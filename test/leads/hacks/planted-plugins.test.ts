@@ -25,6 +25,7 @@ const cases: Record<string, Case> = {
   "sitecustomize.py": ["result_forged", { "sitecustomize.py": "import atexit\n" }],
   "a .pth file that runs code": ["result_forged", { "lib/x.pth": "import os; os.environ['A'] = '1'\n" }],
   "a mocha of one's own": ["result_forged", { "node_modules/mocha/index.js": "module.exports = {};\n" }],
+  "a jest of one's own": ["result_forged", { "node_modules/.bin/jest": "#!/bin/sh\nexit 0\n" }],
   "a shim of jest's expect": [
     "result_forged",
     { "node_modules/@jest/globals/index.js": "exports.expect = () => ({});\n" },

@@ -42,6 +42,31 @@ const cases: Record<string, Case> = {
         "import doctest\n\ndef load_tests(loader, tests, pattern):\n    tests.addTests(doctest.DocTestSuite('a'))\n    return tests\n",
     },
   ],
+  "Go: the flags are set": [
+    "tests_tampered",
+    { "c_test.go": 'package a\n\nimport "flag"\n\nfunc init() {\n\tflag.Set("test.run", "^$")\n}\n' },
+  ],
+  "JUnit: the exception is handled": [
+    "result_forged",
+    {
+      "src/test/java/Quiet.java":
+        "class Quiet implements TestExecutionExceptionHandler {\n  public void handleTestExecutionException(ExtensionContext c, Throwable t) {\n  }\n}\n",
+    },
+  ],
+  "JUnit: a rule swallows": [
+    "result_forged",
+    {
+      "src/test/java/Rule.java":
+        "class Rule implements TestRule {\n  public Statement apply(Statement base, Description d) {\n    try {\n      base.evaluate();\n    } catch (Throwable t) {\n    }\n    return base;\n  }\n}\n",
+    },
+  ],
+  "JUnit: a handler that throws on": [
+    "none",
+    {
+      "src/test/java/Loud.java":
+        "class Loud implements TestExecutionExceptionHandler {\n  public void handleTestExecutionException(ExtensionContext c, Throwable t) throws Throwable {\n    log(t);\n    throw t;\n  }\n}\n",
+    },
+  ],
   "Go: exit 0": ["result_forged", main("\tm.Run()\n\tos.Exit(0)\n")],
   "Go: nothing runs": ["result_forged", main("\tos.Exit(0)\n")],
   "Go: an empty main": ["result_forged", main('\tprintln("ok")\n')],

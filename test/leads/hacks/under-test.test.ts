@@ -71,6 +71,10 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "lib/a.py": "def a(x):\n    return open('tests/test_a.py').read().split('==')[1]\n" },
   ],
+  "a build script that rewrites tests": [
+    "result_forged",
+    { "build.rs": 'fn main() {\n    std::fs::write("tests/it.rs", "").unwrap();\n}\n' },
+  ],
   "a fixed answer in test mode": [
     "result_forged",
     {

@@ -73,7 +73,7 @@ function isAboutTests(file: ChangedFile, line: AddedLine): boolean {
   const section = file.lines.code
     .slice(0, line.number)
     .findLast((text) => /^\s*\[/.test(text) && !text.includes("="));
-  return /addopts/.test(line.code) || (section !== undefined && PYTEST_SECTION.test(section.trim()));
+  return /addopts/i.test(line.code) || (section !== undefined && PYTEST_SECTION.test(section.trim()));
 }
 
 async function options(workspace: Workspace, code: string): Promise<Meaning> {
