@@ -43,16 +43,17 @@ export function redistributeLine(text: string, options: LineOptions, where: Plac
   const rewards = rewardForm(line.scored, result.rollouts, config.estimator, { ...where, group: group_id });
   const carrier = isFields(json.carrier) ? json.carrier : {};
   const carriers = Array.isArray(carrier["rollouts"]) ? carrier["rollouts"].filter(isFields) : [];
-  for (const [index, rollout] of result.rollouts.entries()) {
+  result.rollouts.forEach((rollout, index) => {
     writeRollout(carriers[index] ?? {}, {
       rollout,
       input: group.rollouts[index],
       estimated: line.estimated,
       reward: rewards.rewards?.[index] ?? undefined,
     });
-  }
+  });
   carrier["redistribution"] = result.redistribution;
-  if (!rewards.exact && config.estimator !== null) carrier["no_reward_equivalent"] = rewards.reason;
+  if (rewards.exact || config.estimator === null) delete carrier["no_reward_equivalent"];
+  else carrier["no_reward_equivalent"] = rewards.reason;
   carrier["redistributed"] = { input_hash: inputHash(group), config_hash: options.configHash };
   return {
     text: json.write(carrier),

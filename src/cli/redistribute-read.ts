@@ -34,19 +34,12 @@ export interface ReadOptions {
 export interface LineGroup {
   readonly group_id: string;
   readonly rollouts: readonly SuspectRollout[];
-  /** The same rollouts with their rewards. */
+  /** The same rollouts with their rewards; none where no estimator reads them. */
   readonly scored: readonly ScoredRollout[];
   /** The advantages were made here. */
   readonly estimated: boolean;
   /** The line says that its grader did not judge this group. */
   readonly skipped: boolean;
-}
-
-/** One rollout as it is read; an advantage is undefined where the line does not speak of it. */
-interface Draft extends Omit<SuspectRollout, "advantage"> {
-  readonly fields: Fields;
-  readonly at: At;
-  readonly advantage: number | null | undefined;
 }
 
 /**
@@ -63,28 +56,34 @@ export function readLineGroup(value: unknown, options: ReadOptions, where: Place
   refuseMarked(value, place);
   const status = textOf(value["status"], "status", inGroup);
   const list = listOf(value["rollouts"], "rollouts", inGroup) ?? refuse("is missing", inGroup("rollouts"));
-  const drafts = list.map((rollout, index) => readRollout(rollout, index, place));
-  const scored = rewardsOf(drafts);
-  const advantages = advantagesOf(drafts, scored, options.config, place);
+  const sources = list.map((fields, index) => sourceOf(fields, index, place));
+  const read = sources.map(readRollout);
+  const rated = options.qualityRule === undefined ? read : withScores(sources, read, options);
   return {
     group_id,
-    rollouts: rolloutsOf(drafts, advantages.values, options),
-    scored,
-    estimated: advantages.estimated,
+    ...withAdvantages(sources, rated, options.config, place),
     skipped: status === "skipped" || status === "fallback",
   };
 }
 
-function readRollout(fields: unknown, index: number, place: Place): Draft {
+/** One rollout's fields, and how its places are named. */
+interface Source {
+  readonly fields: Fields;
+  readonly at: At;
+}
+
+function sourceOf(fields: unknown, index: number, place: Place): Source {
   if (!isFields(fields)) return refuse("must be an object", { ...place, field: `rollouts[${index}]` });
   const at = (field: string) => ({
     ...place,
     ...(typeof fields["id"] === "string" && { rollout: fields["id"] }),
     field: `rollouts[${index}].${field}`,
   });
+  return { fields, at };
+}
+
+function readRollout({ fields, at }: Source): SuspectRollout {
   return {
-    fields,
-    at,
     id: textOf(fields["id"], "id", at) ?? refuse("is missing", at("id")),
     passed: passedOf(fields["passed"], at),
     advantage: advantageOf(fields, at),
@@ -98,30 +97,6 @@ function readRollout(fields: unknown, index: number, place: Place): Draft {
   };
 }
 
-/** The drafts with their advantages, and with qualities by the rule for scores where there is one. */
-function rolloutsOf(
-  drafts: readonly Draft[],
-  advantages: readonly (number | null)[],
-  options: ReadOptions,
-): SuspectRollout[] {
-  const byScore = options.qualityRule === undefined ? undefined : scoredQualities(drafts, options);
-  // Spelled out: copying the rest of each draft takes longer than reading it.
-  return drafts.map(
-    ({ id, passed, placement, quality, tokens, masked, ungraded, excluded, hacked }, index) => ({
-      id,
-      passed,
-      advantage: advantages[index] ?? null,
-      placement: byScore === undefined ? placement : undefined,
-      quality: byScore === undefined ? quality : byScore.get(index),
-      tokens,
-      masked,
-      ungraded,
-      excluded,
-      hacked,
-    }),
-  );
-}
-
 /** Unlike elsewhere, null is a value here, unknown, and absence is a fault. */
 function passedOf(value: unknown, at: At): boolean | null {
   if (typeof value === "boolean" || value === null) return value;
@@ -132,10 +107,8 @@ function passedOf(value: unknown, at: At): boolean | null {
 }
 
 /** The advantage that the trainer gave: in a grade, `advantage` is what has become of it. */
-function advantageOf(fields: Fields, at: At): number | null | undefined {
-  const { advantage_given, advantage } = fields;
-  const given = numberOf(advantage_given, "advantage_given", at) ?? numberOf(advantage, "advantage", at);
-  return given ?? (advantage_given === null || advantage === null ? null : undefined);
+function advantageOf({ advantage_given, advantage }: Fields, at: At): number | null {
+  return numberOf(advantage_given, "advantage_given", at) ?? numberOf(advantage, "advantage", at) ?? null;
 }
 
 function placementOf(fields: Fields, at: At): Placement | undefined {
@@ -154,47 +127,64 @@ function ungradedOf(value: unknown, at: At): boolean {
   return typeof value === "string" ? value !== "" : refuse("must be a reason, true or false", at("ungraded"));
 }
 
+/** Advantages as given; where no rollout has one, made from the rewards. The two are never mixed. */
+function withAdvantages(
+  sources: readonly Source[],
+  rollouts: readonly SuspectRollout[],
+  { estimator }: RedistributionConfig,
+  place: Place,
+): Pick<LineGroup, "rollouts" | "scored" | "estimated"> {
+  const scored = estimator === null ? [] : rewardsOf(sources, rollouts);
+  const isGiven = rollouts.some(({ advantage }) => advantage !== null);
+  if (!isGiven && estimator !== null) {
+    const advantages = estimateAdvantages(scored, estimator, {}, place);
+    const estimated = rollouts.map((rollout, index) => ({
+      ...rollout,
+      advantage: advantages[index] ?? null,
+    }));
+    return { rollouts: estimated, scored, estimated: true };
+  }
+  const silent = sources.find(
+    ({ fields }) => fields["advantage"] === undefined && fields["advantage_given"] === undefined,
+  );
+  if (silent !== undefined) {
+    const hint = isGiven ? "null says that there is none" : "give it, or --estimator to make it from rewards";
+    return refuse(`is missing: ${hint}`, silent.at("advantage"));
+  }
+  return { rollouts, scored, estimated: false };
+}
+
 /** Rewards as given; where no rollout has one, a pass counts 1 and a failure 0. */
-function rewardsOf(drafts: readonly Draft[]): ScoredRollout[] {
-  const rewards = drafts.map(({ fields, at }) => numberOf(fields["reward"], "reward", at));
+function rewardsOf(sources: readonly Source[], rollouts: readonly SuspectRollout[]): ScoredRollout[] {
+  const rewards = sources.map(({ fields, at }) => numberOf(fields["reward"], "reward", at));
   const isGiven = rewards.some((reward) => reward !== undefined);
-  return drafts.map(({ id, passed, masked }, index) => ({
+  return rollouts.map(({ id, passed, masked }, index) => ({
     id,
     reward: isGiven || passed === null ? rewards[index] : Number(passed),
     masked,
   }));
 }
 
-/** Advantages as given; where no rollout has one, made from the rewards. The two are never mixed. */
-function advantagesOf(
-  drafts: readonly Draft[],
-  rewards: readonly ScoredRollout[],
-  { estimator }: RedistributionConfig,
-  place: Place,
-): { values: readonly (number | null)[]; estimated: boolean } {
-  const isGiven = drafts.some(({ advantage }) => typeof advantage === "number");
-  if (!isGiven && estimator !== null) {
-    return { values: estimateAdvantages(rewards, estimator, {}, place), estimated: true };
-  }
-  const hint = isGiven ? "null says that there is none" : "give it, or --estimator to make it from rewards";
-  const values = drafts.map(({ advantage, at }) =>
-    advantage === undefined ? refuse(`is missing: ${hint}`, at("advantage")) : advantage,
-  );
-  return { values, estimated: false };
-}
-
-/** Qualities by position, from the scores of the rollouts that passed and that a grader could judge. */
-function scoredQualities(drafts: readonly Draft[], options: ReadOptions): Map<number, number> {
-  const { scoreField, qualityRule = "given", qualityLo } = options;
-  const judged = [...drafts.entries()].filter(
-    ([, { passed, masked, ungraded }]) => passed === true && masked !== true && ungraded !== true,
+/** Qualities by the rule for scores, in place of any others, for rollouts that passed and that a grader could judge. */
+function withScores(
+  sources: readonly Source[],
+  rollouts: readonly SuspectRollout[],
+  { scoreField, qualityRule = "given", qualityLo }: ReadOptions,
+): SuspectRollout[] {
+  const judged = rollouts.map(
+    ({ passed, masked, ungraded }) => passed === true && masked !== true && ungraded !== true,
   );
   // One rollout alone is compared with nothing.
-  if (judged.length < 2) return new Map();
-  const scores = judged.map(
-    ([, { fields, at }]) =>
-      numberOf(fields[scoreField], scoreField, at) ?? refuse("is missing", at(scoreField)),
-  );
-  const qualities = scoreQualities(scores, qualityRule, qualityLo);
-  return new Map(judged.map(([index], position) => [index, qualities[position] ?? 1]));
+  const needed = judged.filter(Boolean).length > 1;
+  const scores = sources.map(({ fields, at }, index) => {
+    if (!needed || judged[index] !== true) return undefined;
+    return numberOf(fields[scoreField], scoreField, at) ?? refuse("is missing", at(scoreField));
+  });
+  const given = scores.filter((score) => score !== undefined);
+  const qualities = scoreQualities(given, qualityRule, qualityLo)[Symbol.iterator]();
+  return rollouts.map((rollout, index) => ({
+    ...rollout,
+    placement: undefined,
+    quality: scores[index] === undefined ? undefined : qualities.next().value,
+  }));
 }

@@ -25,7 +25,7 @@ export function groupStdShrink(before: readonly number[], after: readonly number
   const isCentred = (values: readonly number[]) =>
     isZeroBeside(exactSum(values), exactSum(values.map(Math.abs)));
   if (!isCentred(before) || !isCentred(after)) return undefined;
-  return deviationRatio(exactSum(before.map(square)), exactSum(after.map(square)));
+  return deviationRatio(momentOf(before), momentOf(after));
 }
 
 /**
@@ -37,28 +37,15 @@ export function audit(
   after: readonly (number | null)[],
   weights: RedistributionConfig["weights"],
 ): Omit<Redistribution, "mode" | "scale" | "cap" | "cap_active"> {
-  const squares = column();
-  const positive = column();
-  const tokens = column();
-  const negative: number[] = [];
-  let hasTokens = false;
-  rollouts.forEach(({ advantage: before, masked, tokens: count }, index) => {
-    if (before === null || masked === true) return;
-    const now = after[index] ?? 0;
-    add(squares, square(before), square(now));
-    if (before < 0) negative.push(before);
-    if (before > 0) add(positive, before, now);
-    if (before > 0 && count !== undefined) add(tokens, count * before, count * now);
-    hasTokens ||= count !== undefined;
-  });
-  const sums = sum(positive);
-  const mass = hasTokens && tokens.before.length === positive.before.length ? sum(tokens) : undefined;
+  const { given, now, negative, tokens } = columns(rollouts, after);
+  const sums = { before: exactSum(given), after: exactSum(now) };
+  const mass = tokens && { before: exactSum(times(given, tokens)), after: exactSum(times(now, tokens)) };
   const negativeSum = exactSum(negative);
   const isCentred = (positive: number) => isZeroBeside(positive + negativeSum, positive - negativeSum);
-  const moments = sum(squares);
+  const rest = momentOf(negative);
   const shrink =
     isCentred(sums.before) && isCentred(sums.after)
-      ? deviationRatio(moments.before, moments.after)
+      ? deviationRatio(momentOf(given) + rest, momentOf(now) + rest)
       : undefined;
   const kept = weights === "tokens" && mass !== undefined ? mass : sums;
   const residual = kept.before === 0 ? 0 : (kept.after - kept.before) / kept.before;
@@ -73,32 +60,37 @@ export function audit(
   };
 }
 
-interface Column {
-  readonly before: number[];
-  readonly after: number[];
+/** The positive advantages in the loss, as given and as they are now, with their tokens, and the negative ones. */
+function columns(rollouts: readonly RolloutInput[], after: readonly (number | null)[]) {
+  const given: number[] = [];
+  const now: number[] = [];
+  const tokens: number[] = [];
+  const negative: number[] = [];
+  let hasTokens = false;
+  rollouts.forEach(({ advantage, masked, tokens: count }, index) => {
+    if (advantage === null || masked === true) return;
+    if (count !== undefined) hasTokens = true;
+    if (advantage < 0) negative.push(advantage);
+    if (advantage <= 0) return;
+    given.push(advantage);
+    now.push(after[index] ?? 0);
+    if (count !== undefined) tokens.push(count);
+  });
+  return { given, now, negative, tokens: hasTokens && tokens.length === given.length ? tokens : undefined };
 }
 
-function column(): Column {
-  return { before: [], after: [] };
+function times(values: readonly number[], by: readonly number[]): number[] {
+  return values.map((value, index) => value * (by[index] ?? 0));
 }
 
-function add(column: Column, before: number, after: number): void {
-  column.before.push(before);
-  column.after.push(after);
-}
-
-function sum({ before, after }: Column): { before: number; after: number } {
-  return { before: exactSum(before), after: exactSum(after) };
+function momentOf(values: readonly number[]): number {
+  return exactSum(values.map((value) => value * value));
 }
 
 /** std(before) / std(after) from the sums of squares of values whose means are zero. */
 function deviationRatio(before: number, after: number): number | undefined {
   const ratio = Math.sqrt(before / after);
   return Math.min(before, after) > SMALLEST_MOMENT && Number.isFinite(ratio) ? ratio : undefined;
-}
-
-function square(value: number): number {
-  return value * value;
 }
 
 function isZeroBeside(value: number, size: number): boolean {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { GraderError, type Place } from "../errors.ts";
 import type { RedistributionConfig } from "./config.ts";
-import type { GroupInput, RolloutInput } from "./input.ts";
+import type { GroupInput } from "./input.ts";
 
 /** Marks a group's advantages as already redistributed, and says from what. Both are SHA-256 in hexadecimal. */
 export interface RedistributionMarker {
@@ -14,14 +14,14 @@ export function redistributionMarker(group: GroupInput, config: RedistributionCo
   return { input_hash: inputHash(group), config_hash: configHash(config) };
 }
 
-/** Hash of everything about a group that the arithmetic reads. The order of the rollouts does not count. */
+/** Hash of everything about a group that the arithmetic reads. A flag that is false and one that is absent are the same. */
 export function inputHash({ group_id, rollouts }: GroupInput): string {
   // One flat list with every fact of every rollout in its place: as clear as objects with sorted keys, and far faster.
   const facts: unknown[] = [group_id];
-  for (const rollout of rollouts.toSorted(byId)) {
-    const { id, passed, advantage, placement, quality, tokens } = rollout;
-    facts.push(id, passed, advantage, placement?.tier, placement?.rank, quality, tokens);
-    facts.push(rollout.masked === true, rollout.ungraded === true, rollout.excluded === true);
+  for (const rollout of rollouts) {
+    const { id, passed, advantage, placement, quality, tokens, masked, ungraded, excluded } = rollout;
+    const flags = Number(masked === true) + 2 * Number(ungraded === true) + 4 * Number(excluded === true);
+    facts.push(id, passed, advantage, placement?.tier, placement?.rank, quality, tokens, flags);
   }
   return sha256(JSON.stringify(facts));
 }
@@ -57,10 +57,6 @@ export function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
   );
-}
-
-function byId(one: RolloutInput, other: RolloutInput): number {
-  return one.id < other.id ? -1 : 1;
 }
 
 function sha256(text: string): string {

@@ -5,15 +5,12 @@ import { placementQualities, relativeQualities } from "./quality.ts";
 import type { Share } from "./scale.ts";
 import { exactSum } from "./sum.ts";
 
-/** A rollout that passed and that the trainer rewards: position in the group, weight times advantage, advantage. */
-interface Rewarded {
+/** One rollout of the redistributed set. */
+export interface Member extends Share {
+  /** Position in the group. */
   readonly index: number;
-  readonly mass: number;
   readonly advantage: number;
 }
-
-/** One rollout of the redistributed set. */
-export interface Member extends Rewarded, Share {}
 
 export interface RedistributedSet {
   readonly members: readonly Member[];
@@ -31,28 +28,56 @@ export function redistributedSet(
   config: RedistributionConfig,
   where: Place,
 ): RedistributedSet {
-  const chosen: Rewarded[] = [];
+  const places = placementQualities(group, config.tiers, where);
+  const members: Member[] = [];
   const excluded: number[] = [];
   const masses: number[] = [];
+  let placed = 0;
   group.rollouts.forEach((rollout, index) => {
     const { passed, advantage, masked, ungraded } = rollout;
     if (advantage === null || advantage <= 0 || masked === true) return;
     const weight = config.weights === "rollout" ? 1 : tokensOf(group, rollout, index, where);
     if (passed !== true) return;
     const mass = weight * advantage;
+    const quality = places[index];
     if (rollout.excluded === true) excluded.push(index);
-    else if (ungraded !== true && mass > 0) chosen.push({ index, advantage, mass });
-    else return;
+    else if (ungraded !== true && mass > 0) {
+      members.push({ index, advantage, mass, quality: quality ?? 1 });
+      if (quality !== undefined) placed += 1;
+    } else return;
     masses.push(mass);
   });
-  const qualities = groupQualities(group, chosen, config, where);
-  const members = chosen.map(({ index, advantage, mass }) => ({
-    index,
-    advantage,
-    mass,
-    quality: qualities[index] ?? 1,
-  }));
-  return { members, excluded, target: exactSum(masses), qualities };
+  const set = { members, excluded, target: exactSum(masses), qualities: places };
+  if (placed === members.length) return set;
+  if (placed === 0) return { ...set, ...rated(group, members, where) };
+  const lacking = members.find(({ index }) => places[index] === undefined)?.index ?? 0;
+  const message = "is missing, though others of the group have a tier and a rank";
+  throw new GraderError("bad_input", message, placeOf(group, lacking, "tier", where));
+}
+
+/** Members and qualities as they were given; the two kinds of quality have no common unit and are not mixed. */
+function rated(
+  group: GroupInput,
+  members: readonly Member[],
+  where: Place,
+): Pick<RedistributedSet, "members" | "qualities"> {
+  const lacking = members.find(({ index }) => group.rollouts[index]?.quality === undefined);
+  // One rollout alone is compared with nothing, so a grader had no reason to judge it.
+  if (lacking !== undefined && members.length === 1) return { members, qualities: [] };
+  if (lacking !== undefined) {
+    const message =
+      "is missing, as is a tier: a passing rollout that was not judged must say that it is ungraded";
+    throw new GraderError("bad_input", message, placeOf(group, lacking.index, "quality", where));
+  }
+  const indices = members.map(({ index }) => index);
+  const relative = relativeQualities(group, indices, where);
+  const qualities: (number | undefined)[] = group.rollouts.map(() => undefined);
+  const withQualities = members.map((member, position) => {
+    const quality = relative[position] ?? member.quality;
+    qualities[member.index] = quality;
+    return { ...member, quality };
+  });
+  return { members: withQualities, qualities };
 }
 
 /** Asked of every rollout with positive mass, in R or not: the reported token mass needs them all. */
@@ -63,35 +88,4 @@ function tokensOf(group: GroupInput, rollout: RolloutInput, index: number, where
     "is missing: weighting by tokens needs it for every rollout with a positive advantage",
     placeOf(group, index, "tokens", where),
   );
-}
-
-/** Qualities by place if any member has a place, otherwise the given ones; the members must agree in this. */
-function groupQualities(
-  group: GroupInput,
-  members: readonly Rewarded[],
-  config: RedistributionConfig,
-  where: Place,
-): readonly (number | undefined)[] {
-  const places = placementQualities(group, config.tiers, where);
-  const byPlace = members.length === 0 || members.some(({ index }) => places[index] !== undefined);
-  const lacking = members.find(
-    ({ index }) => (byPlace ? places[index] : group.rollouts[index]?.quality) === undefined,
-  );
-  // One rollout alone is compared with nothing, so a grader had no reason to judge it.
-  if (lacking !== undefined && members.length === 1) return places;
-  if (lacking !== undefined) {
-    throw new GraderError(
-      "bad_input",
-      byPlace
-        ? "is missing, though others of the group have a tier and a rank"
-        : "is missing, as is a tier: a passing rollout that was not judged must say that it is ungraded",
-      placeOf(group, lacking.index, byPlace ? "tier" : "quality", where),
-    );
-  }
-  if (byPlace) return places;
-  const indices = members.map(({ index }) => index);
-  const relative = new Map(
-    relativeQualities(group, indices, where).map((quality, at) => [indices[at], quality]),
-  );
-  return group.rollouts.map((_, index) => relative.get(index));
 }

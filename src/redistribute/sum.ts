@@ -1,3 +1,5 @@
+const UNCERTAINTY = 2 ** -104;
+
 /**
  * Sum rounded once, as if added with infinite precision, so that the order of the values cannot change a bit of it.
  *
@@ -7,17 +9,20 @@ export function exactSum(values: readonly number[]): number {
   let sum = 0;
   let error = 0;
   let size = 0;
-  for (const value of values) {
+  // Plain steps: a process that filters a file ends before the engine has optimised iterators and calls away.
+  const count = values.length;
+  for (let index = 0; index < count; index += 1) {
+    const value = values[index] ?? 0;
     const next = sum + value;
     // What the addition lost, exactly (Knuth's two-sum).
     const part = next - sum;
     error += sum - (next - part) + (value - part);
-    size += Math.abs(value);
+    size += value < 0 ? -value : value;
     sum = next;
   }
   if (!Number.isFinite(sum)) return sum;
   // Adding n errors up errs by less than n^2 2^-106 size. Where that cannot change the result, it is right.
-  const doubt = values.length ** 2 * size * 2 ** -104;
+  const doubt = count * count * size * UNCERTAINTY;
   const low = sum + (error - doubt);
   return low === sum + (error + doubt) ? low : sumOfPartials(values);
 }
