@@ -1,6 +1,6 @@
 import type { DiffLine } from "../workspace/types.ts";
 import { blocksOf, plain, type Block } from "./blocks.ts";
-import { changedFiles } from "./change.ts";
+import { changedFiles, type ChangedFile } from "./change.ts";
 import { citeLines } from "./suspect.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
 
@@ -75,25 +75,20 @@ function churnOf(block: Block): { count: number; show: DiffLine[] } {
     return { count: Math.max(lines.length, block.removed.length), show: lines };
   }
   const changed = pairs.filter(({ old, new: now }) => old.text !== now.text);
-  const moved = changed.filter(isShift);
-  const wrapped = isStructural(rest, moved);
+  const shifted = changed.filter(isShift);
+  const wrapped = isStructural(rest, shifted);
   const churned = changed.filter((pair) => !(wrapped && isShift(pair)));
   return { count: churned.length, show: churned.map((pair) => pair.new) };
 }
 
 const IMPORT = /^\s*(?:import|from|use|using|#include|require|const .*require\()\b/;
 
-/** Blocks whose import lines are the same in another order. */
-function reordered(block: Block): DiffLine[] {
-  const lines = [...block.removed, ...block.added].filter((line) => !isBlank(line));
-  if (lines.length < 4 || !lines.every((line) => IMPORT.test(line.text))) return [];
-  const sorted = (some: readonly DiffLine[]) =>
-    some
-      .filter((line) => !isBlank(line))
-      .map((line) => line.text.trim())
-      .sort()
-      .join("\n");
-  return sorted(block.removed) === sorted(block.added) ? block.added : [];
+/** Import lines that only stand at another place. */
+function moved(file: ChangedFile): DiffLine[] {
+  const gone = new Set(file.removed.map((line) => line.text.trim()));
+  return file.added.filter(
+    (line) => IMPORT.test(line.text) && indentOf(line.text) === "" && gone.has(line.text.trim()),
+  );
 }
 
 /** Layout changed without need: white space, indentation, quotes, wrapping, order of imports. */
@@ -106,8 +101,8 @@ export const churn = perRollout(
       if (file.diff.status === "added" || file.diff.status === "deleted") continue;
       const blocks = blocksOf(file.diff);
       const parts = blocks.map(churnOf);
-      const imports = blocks.flatMap(reordered);
-      const count = parts.reduce((sum, part) => sum + part.count, imports.length);
+      const imports = moved(file);
+      const count = parts.reduce((sum, part) => sum + part.count, 2 * imports.length);
       if (count === 0) continue;
       const citations = citeLines(rollout.label, file.path, [
         ...parts.flatMap((part) => part.show),

@@ -1,7 +1,8 @@
 import type { FileDiff, Workspace } from "../workspace/types.ts";
 import { peersOf } from "./change.ts";
-import { citeLine, perRollout, type Suspicion } from "./lead.ts";
+import { perRollout, type Suspicion } from "./lead.ts";
 import { isReferenced, parentOf, stemOf, surroundings } from "./new-file.ts";
+import { citeLines } from "./suspect.ts";
 import { languageOf } from "./syntax/language.ts";
 
 /** What editors, tools and shells leave behind. */
@@ -67,8 +68,12 @@ export const scratchFiles = perRollout(
       if (file.status !== "added" || file.class === "lock") continue;
       const why = await suspicion(file, workspace);
       if (why === undefined) continue;
-      const first = file.hunks[0]?.lines.find((line) => line.text.trim() !== "");
-      if (first === undefined) continue;
+      const citations = citeLines(
+        rollout.label,
+        file.path,
+        file.hunks.flatMap((hunk) => hunk.lines),
+      ).slice(0, 1);
+      if (citations.length === 0) continue;
       const agreed = peers.filter((peer) => peer.files.some(({ path }) => path === file.path)).length;
       const wanted =
         workspace.task.statement.includes(file.path) || (peers.length > 0 && agreed * 2 >= peers.length);
@@ -78,7 +83,7 @@ export const scratchFiles = perRollout(
         criterion: "change_minimality",
         severity: "minor",
         claim: `The new file ${file.path} ${why}: the task does not ask for it and nothing refers to it.`,
-        citations: [citeLine(rollout.label, file.path, first.new, first.text)],
+        citations,
       });
     }
     return found;

@@ -10,7 +10,7 @@ export function citeLines(rollout: string, file: string, lines: readonly DiffLin
   const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line.text));
   return (telling.length > 0 ? telling : lines.filter((line) => line.text.trim() !== ""))
     .slice(0, MAX_CITED)
-    .map((line) => citeLine(rollout, file, line.new ?? line.old, line.text));
+    .map((line) => citeLine(rollout, file, line.new ?? line.old, line.text.replace(/\r$/, "")));
 }
 
 /** A suspicion about some lines of one file; undefined when none of them can be quoted. */

@@ -8,9 +8,9 @@ import { isScript, type Language } from "./syntax/language.ts";
 import type { Token } from "./syntax/lex.ts";
 
 const CONSTANT =
-  /^(?:None|null|undefined|nil|NULL|nullptr|true|false|True|False|-?\s?[\d.]+\w*|(["'`]).*\1|\[ \]|\{ \}|\( \)|\( \{ \} \)|(?:set|dict|list|tuple|str) \( \)|new \w+(?: < .*>)? \( \)|[\w.$#]+(?: \. [\w$#]+)*)$/s;
+  /^(?:None|null|undefined|nil|NULL|nullptr|true|false|True|False|-?\s?[\d.]+\w*|(["'`]).*\1|\[[^()]*\]|\(? ?\{[^()]*\} ?\)?|\( \)|(?:set|dict|list|tuple|str) \( \)|new \w+(?: < .*>)? \( \)|[\w.$#]+(?: \. [\w$#]+)*)$/s;
 const LOG =
-  /^(?:(?:self|this|cls) \. )?_?(?:log(?:ger|ging)?|LOG(?:GER)?|console|warnings|print|traceback|System \. (?:out|err)|fmt|sentry\w*)\b/;
+  /^(?:(?:self|this|cls) \. )?_?(?:log(?:ger|ging)?|LOG(?:GER)?|console|warnings|print|traceback|System \. (?:out|err)|fmt|sentry\w*|\w+ \. printStackTrace)\b/;
 const STEP = /^(?:pass|\.\.\.|continue|break|return|next|;)$/;
 /** Calls that answer a question by throwing; a constant on failure is how they are used. */
 const PROBE =

@@ -75,7 +75,8 @@ async function judge(
       claim: `Changes ${what} in ${file.path}, which neither the task nor the rest of the change has to do with${peers.length > 0 ? "; no other passing rollout touches the file" : ""}.`,
     },
     file.path,
-    [...file.added, ...file.removed],
+    // Where only blank lines changed, a line beside them has to stand for them.
+    [...file.added, ...file.removed, ...file.diff.hunks.flatMap((hunk) => hunk.lines)],
   );
 }
 

@@ -78,7 +78,9 @@ async function isUnused(
     if (what === "field" && !name.startsWith("#") && owner?.inherits === true) return false;
     return isOnlyWritten(file, name) && !(await usedElsewhere(workspace, rollout, file, name));
   }
-  if (linesUsing(file, name).length > 1) return false;
+  const uses = linesUsing(file, name);
+  // An import often says its name twice, once as text.
+  if (what === "import" ? uses.some((use) => use !== number) : uses.length > 1) return false;
   // The body of a class declares what others read; so do capitals and plain names at the top level of a module.
   if (what === "variable" && file.after?.language !== "java" && owner?.kind === "class") return false;
   // In Python an import is an attribute of the module, for other modules to use.
