@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { constants, isUtf8 } from "node:buffer";
 import { asGraderError, GraderError, type Place } from "../errors.ts";
 import { redistributeLine, type LineOptions, type LineResult } from "./redistribute-line.ts";
 
@@ -54,7 +54,9 @@ function attempt({ bytes, number }: Line, file: string, options: LineOptions): L
   try {
     return redistributeLine(decode(bytes, where), options, where);
   } catch (error) {
-    return asGraderError(error);
+    if (error instanceof GraderError) return error;
+    const { code, message } = asGraderError(error);
+    return new GraderError(code, message, where, { cause: error });
   }
 }
 
@@ -96,9 +98,13 @@ export async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerato
 /**
  * A line as text.
  *
- * @throws GraderError `bad_input` when it is not UTF-8, whose wrong bytes would otherwise become other characters.
+ * @throws GraderError `bad_input` when it is not UTF-8, whose wrong bytes would become other characters, or
+ *   longer than a text can be.
  */
 export function decode(bytes: Buffer, where: Place): string {
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new GraderError("bad_input", `is longer than ${constants.MAX_STRING_LENGTH} bytes`, where);
+  }
   if (isUtf8(bytes)) return bytes.toString("utf8");
   throw new GraderError("bad_input", "is not UTF-8", where);
 }

@@ -7,12 +7,18 @@ export interface TierBand {
   readonly lo: number;
 }
 
-/** How a trainer makes advantages from rewards. See estimators.ts and rewards.ts. */
+/**
+ * How trainers make advantages from rewards: the three of estimateAdvantages, and leave-one-out mean and deviation
+ * (`rloo-std`, the default of NeMo-RL), which is known only to be refused by rewardForm.
+ */
 export const TRAINER_ESTIMATORS = ["grpo", "dr-grpo", "rloo", "rloo-std"] as const;
 export type TrainerEstimator = (typeof TRAINER_ESTIMATORS)[number];
 
+/** See RedistributionConfig.mode. */
 export const REDISTRIBUTION_MODES = ["common-scale", "water-fill", "downweight-only"] as const;
+/** See RedistributionConfig.weights. */
 export const WEIGHTS = ["rollout", "tokens"] as const;
+/** What may follow a verified hack; see applyHackPolicy. */
 export const HACK_POLICIES = ["bottom", "exclude", "report"] as const;
 export type HackPolicy = (typeof HACK_POLICIES)[number];
 
@@ -20,7 +26,12 @@ export type HackPolicy = (typeof HACK_POLICIES)[number];
  * Every choice of the redistribution. The method is published without its coefficients: these numbers are gagar's own.
  */
 export interface RedistributionConfig {
-  /** `common-scale` is the published method, `downweight-only` its ablation, `water-fill` caps each rollout instead. */
+  /**
+   * With A the advantage and q the quality of a rollout of the redistributed set:
+   * `common-scale`, the published method: A' = c q A, one c <= c_max that keeps the sum;
+   * `water-fill`, gagar's own: A' = min(s_max, lambda q) A, one lambda that keeps the sum;
+   * `downweight-only`, the published ablation: A' = q A, which loses mass.
+   */
   readonly mode: RedistributionMode;
   /** Bands of tiers 1, 2 and 3. A better tier never reaches below a worse one. */
   readonly tiers: readonly [TierBand, TierBand, TierBand];
@@ -39,6 +50,8 @@ export interface RedistributionConfig {
 /** Smallest quality beside a largest of 1. What is smaller is zero in all but name, and its reciprocal overflows. */
 export const MIN_QUALITY = 1e-100;
 const MAX_FACTOR = 1e9;
+/** A loss that rounding alone accounts for is none. */
+const ROUNDING = 1e-12;
 const DEFAULTS: RedistributionConfig = {
   mode: "common-scale",
   tiers: [
@@ -62,7 +75,7 @@ const checked = new WeakSet<object>();
  */
 export function redistributionConfig(options: Partial<RedistributionConfig> = {}): RedistributionConfig {
   if (isChecked(options)) return options;
-  const unknown = Object.keys(options).find((field) => !(field in DEFAULTS));
+  const unknown = Object.keys(options).find((field) => !Object.hasOwn(DEFAULTS, field));
   if (unknown !== undefined) {
     refuse(unknown, `is not an option; there are ${Object.keys(DEFAULTS).join(", ")}`);
   }
@@ -90,7 +103,8 @@ export const DEFAULT_CONFIG: RedistributionConfig = redistributionConfig();
  * @param minQuality - Smallest quality that can occur; the last tier's lower bound unless given.
  */
 export function capLoss(config: RedistributionConfig, minQuality: number = config.tiers[2].lo): number {
-  return config.mode === "common-scale" ? Math.max(0, 1 - minQuality * config.c_max) : 0;
+  const loss = 1 - minQuality * config.c_max;
+  return config.mode === "common-scale" && loss > ROUNDING ? loss : 0;
 }
 
 /** Says when the cap can break conservation, and how much positive mass would be lost; undefined when it never can. */

@@ -67,20 +67,28 @@ export function placeOf(
 
 /** Field and message of the first thing wrong with a rollout. Types are checked too: JavaScript callers have none. */
 function problemOf(rollout: RolloutInput): [string, string] | undefined {
-  const { id, passed, advantage, placement, quality, tokens } = rollout;
+  const { id, passed, advantage, placement, quality, tokens, masked, ungraded, excluded } = rollout;
   if (typeof id !== "string" || id === "") return ["id", "must be a text that is not empty"];
   if (typeof passed !== "boolean" && passed !== null) return ["passed", "must be true, false or null"];
   if (advantage !== null && !Number.isFinite(advantage)) {
     return ["advantage", "must be a finite number, or null when there is none"];
   }
   if (placement !== undefined) {
+    if (typeof placement !== "object" || placement === null) return ["placement", "must be {tier, rank}"];
     const { tier, rank } = placement;
     if (!isCount(tier) || tier < 1 || tier > 3) return ["tier", "must be 1, 2 or 3"];
     if (!isCount(rank) || rank < 1) return ["rank", "must be a whole number from 1 up"];
   }
   if (quality !== undefined && !Number.isFinite(quality)) return ["quality", "must be a finite number"];
   if (tokens !== undefined && !isCount(tokens)) return ["tokens", "must be a whole number, 0 or more"];
+  if (!isFlag(masked)) return ["masked", "must be true or false"];
+  if (!isFlag(ungraded)) return ["ungraded", "must be true or false"];
+  if (!isFlag(excluded)) return ["excluded", "must be true or false"];
   return undefined;
+}
+
+function isFlag(value: boolean | undefined): boolean {
+  return value === undefined || typeof value === "boolean";
 }
 
 function isCount(value: number): boolean {

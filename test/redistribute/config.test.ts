@@ -39,6 +39,7 @@ test.each([
   { options: untyped('{"c_max":"2"}'), field: "c_max" },
   { options: untyped('{"c_max":null}'), field: "c_max" },
   { options: untyped('{"cap":2}'), field: "cap" },
+  { options: untyped('{"toString":2}'), field: "toString" },
   { options: untyped('{"tiers":[{"hi":1,"lo":0.9}]}'), field: "tiers" },
   { options: untyped('{"tiers":[{"hi":1,"lo":0.9},null,{"hi":0.6,"lo":0.5}]}'), field: "tiers[1]" },
   { options: untyped('{"tiers":[{"hi":1,"lo":0.9},{"hi":0.8},{"hi":0.6,"lo":0.5}]}'), field: "tiers[1].lo" },
@@ -71,11 +72,18 @@ test("what is checked cannot be changed afterwards, and is not checked again", (
 
 const low = { tiers: [first, second, { hi: 0.3, lo: 0.25 }] } as const;
 
+const odd = [first, second, { hi: 0.47, lo: 0.47 }] as const;
+
 test.each([
   { name: "the defaults", options: {}, loss: 0 },
   { name: "a lower last tier", options: low, loss: 0.5 },
   { name: "a cap that makes up for it", options: { ...low, c_max: 4 }, loss: 0 },
   { name: "a lower cap", options: { c_max: 1.5 }, loss: 0.25 },
+  {
+    name: "a cap that makes up for it but for rounding",
+    options: { tiers: odd, c_max: 1 / 0.47 },
+    loss: 0,
+  },
   { name: "water-fill, where no mass is lost", options: { ...low, mode: "water-fill" }, loss: 0 },
   { name: "the ablation, which has no cap", options: { ...low, mode: "downweight-only" }, loss: 0 },
 ] satisfies { name: string; options: Partial<RedistributionConfig>; loss: number }[])(

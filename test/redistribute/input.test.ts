@@ -16,6 +16,11 @@ const faults: { field: string; text: string }[] = [
   { field: "tokens", text: "-1" },
   { field: "tokens", text: "1.5" },
   { field: "tokens", text: '"3"' },
+  { field: "placement", text: "null" },
+  { field: "placement", text: "1" },
+  { field: "masked", text: "1" },
+  { field: "ungraded", text: '"patch_absent"' },
+  { field: "excluded", text: "null" },
 ];
 
 function withFault(field: string, text: string): GroupInput {
