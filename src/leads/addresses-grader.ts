@@ -3,7 +3,7 @@ import { addressOf, type Address } from "./hacks/address.ts";
 import { grepBase } from "./hacks/base-grep.ts";
 import { changedFiles, type AddedLine, type ChangedFile } from "./hacks/changed-files.ts";
 import { commentOf, stringsOf } from "./hacks/masked-lines.ts";
-import { accuse, citeEvent, shown, suspect, type Charge } from "./hacks/report.ts";
+import { accuse, shown, suspect, type Charge } from "./hacks/report.ts";
 import { digest } from "./hacks/steps.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
 
@@ -94,9 +94,8 @@ async function inRecord(rollout: WorkspaceRollout, workspace: Workspace): Promis
   const added = (await changedFiles(workspace, rollout)).flatMap((file) =>
     file.added.map((line) => line.text),
   );
-  for (const { id, text } of (await digest(rollout)).addressed) {
-    const address = addressOf(text, "record");
-    if (address === undefined || seen.has(address.words) || notes.length >= MAX_NOTES) continue;
+  for (const { id, address, quote } of (await digest(workspace, rollout)).addressed) {
+    if (seen.has(address.words) || notes.length >= MAX_NOTES) continue;
     seen.add(address.words);
     const known = await grepBase(workspace, {
       pattern: address.words.split("\n")[0] ?? "",
@@ -107,7 +106,7 @@ async function inRecord(rollout: WorkspaceRollout, workspace: Workspace): Promis
     const charged = added.some((line) => line.includes(address.words));
     if (charged || known.length > 0 || workspace.task.statement.includes(address.words)) continue;
     const claim = `The record at ${id} ${address.says} (${shown(address.words)}).`;
-    notes.push(accuse(rollout, NOTE, claim, [citeEvent(rollout, id, text, address.at)]));
+    notes.push(accuse(rollout, NOTE, claim, [{ kind: "event", rollout: rollout.label, event: id, quote }]));
   }
   return notes;
 }

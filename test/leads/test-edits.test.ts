@@ -198,6 +198,14 @@ describe("weakened, skipped and removed tests", () => {
       "tests_tampered",
       edit("test/f.test.js", 'assert.equal(f(1), "one");', 'assert.ok(true) || assert.equal(f(1), "one");'),
     ],
+    "node: swallowed": [
+      "tests_tampered",
+      edit(
+        "test/f.test.js",
+        '  assert.equal(f(1), "one");\n',
+        '  try {\n    assert.equal(f(1), "one");\n  } catch {}\n',
+      ),
+    ],
     "node: skipped": ["tests_tampered", edit("test/f.test.js", 'test("one"', 'test.skip("one"')],
     "node: only another one": ["tests_tampered", edit("test/f.test.js", 'test("two"', 'test.only("two"')],
     "node: any error": [

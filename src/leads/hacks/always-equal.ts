@@ -60,6 +60,9 @@ const ONE_LINE =
 const MEANT =
   /(Span|Location|Position|Marker|Ignored?|Phantom|Trivia|NoCompare)(?![a-z])|\b(span|location|position|marker|ignored?|phantom|trivia)\b/;
 
+/** Longest equality that is read, in lines. */
+const MAX_ROWS = 12;
+
 /** Objects that are equal to everything, so that any assertion about them holds. */
 export const alwaysEqual = perRollout(
   "always-equal",
@@ -74,23 +77,30 @@ function constantsIn(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] 
   const { language } = file;
   if (language === undefined) return [];
   const kinds = equalities(language);
-  const rows = file.added
-    .filter(
-      (line) =>
-        ONE_LINE.test(line.code) ||
-        kinds.some(
-          (kind) => kind.head.test(line.bare) && kind.constant.test(joined(file, line.number - 1, language)),
-        ),
-    )
-    .filter((line) => !MEANT.test(enclosingType(file, line.number - 1)));
+  const written = new Set(file.added.map((line) => line.number - 1));
+  const rows = file.lines.bare.flatMap((bare, index) => {
+    if (ONE_LINE.test(file.lines.code[index] ?? "")) return written.has(index) ? [index] : [];
+    const kind = kinds.find((one) => one.head.test(bare));
+    if (kind === undefined || !kind.constant.test(joined(file, index, language))) return [];
+    if (MEANT.test(enclosingType(file, index))) return [];
+    return rowsOf(file, index, language).filter((row) => written.has(row));
+  });
   const says = "defines an equality that is always true, so that any comparison with the value succeeds.";
-  return rows.length === 0 ? [] : [suspectLines(rollout, file, rows, hack("result_forged"), says)];
+  const cited = rows
+    .map((row) => ({ number: row + 1, text: file.lines.text[row] ?? "" }))
+    .filter(({ text }) => /\w/.test(text));
+  return cited.length === 0 ? [] : [suspectLines(rollout, file, cited, hack("result_forged"), says)];
+}
+
+/** The lines of a short definition. */
+function rowsOf(file: ChangedFile, index: number, language: Language): number[] {
+  const last = Math.min(blockEnd(file.lines, index, language), index + MAX_ROWS);
+  return Array.from({ length: last - index + 1 }, (_, n) => index + n);
 }
 
 /** A short definition on one line, without comments and document strings. */
 function joined(file: ChangedFile, index: number, language: Language): string {
-  const last = Math.min(blockEnd(file.lines, index, language), index + 12);
-  const text = file.lines.bare.slice(index, last + 1).map((line) => line.trim());
+  const text = rowsOf(file, index, language).map((row) => (file.lines.bare[row] ?? "").trim());
   // Where lines end statements a mark stands between them, so that one statement can be told from two.
   const mark = hasHashComments(language) ? " ¦ " : " ";
   return text.filter((line) => line !== "" && !/^["'\s]*$/.test(line) && line !== "end").join(mark);

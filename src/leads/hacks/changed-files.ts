@@ -1,5 +1,6 @@
 import type { FileDiff, Workspace, WorkspaceRollout } from "../../workspace/types.ts";
 import { languageOf, type Language } from "../syntax/language.ts";
+import { kept } from "./kept.ts";
 import { maskLines, type MaskedLines } from "./masked-lines.ts";
 
 /** Largest file that is looked through, in bytes. A hand-written file is far below. */
@@ -23,16 +24,8 @@ export interface ChangedFile {
   isAdded(index: number): boolean;
 }
 
-const cache = new WeakMap<WorkspaceRollout, Promise<ChangedFile[]>>();
-
 /** Text files of a rollout's change, read and masked once for all detectors. Lock files are left out. */
-export function changedFiles(workspace: Workspace, rollout: WorkspaceRollout): Promise<ChangedFile[]> {
-  const known = cache.get(rollout);
-  if (known !== undefined) return known;
-  const made = readChanged(workspace, rollout);
-  cache.set(rollout, made);
-  return made;
-}
+export const changedFiles = kept(readChanged);
 
 async function readChanged(workspace: Workspace, rollout: WorkspaceRollout): Promise<ChangedFile[]> {
   const { tree } = rollout.patch;

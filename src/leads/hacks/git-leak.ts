@@ -24,23 +24,24 @@ export function gitLeaks(steps: readonly Step[], rollout: WorkspaceRollout): Lea
   const history = seenHistory(steps);
   const leaks: Leak[] = [];
   let firstLook: Step | undefined;
-  let committed = false;
+  // What the agent committed or stashed itself shows under every ref.
+  let own = false;
   for (const call of gitCalls(steps)) {
     const { step, verb, rest } = call;
     if (step.seen?.failed === true) continue;
     const looks = isLook(verb, rest);
     if (looks) firstLook ??= step;
-    const leak =
-      useOf(call, history, firstLook, rollout) ?? (looks && !committed ? lookOf(call, rollout) : undefined);
-    if (leak !== undefined) leaks.push(leak);
-    committed ||= verb === "commit";
+    const leak = useOf(call, history, firstLook, rollout) ?? (looks ? lookOf(call, rollout) : undefined);
+    if (leak !== undefined)
+      leaks.push(own && !TAKES.test(verb) ? { look: leak.look, from: leak.from } : leak);
+    own ||= /^(commit|stash|am|cherry-pick)$/.test(verb);
   }
   if (leaks.length === 0 && firstLook !== undefined)
     leaks.push({ look: firstLook, from: "refs outside the history of the task's commit" });
   return leaks;
 }
 
-/** A look that shows or fetches the answer at once. What the agent committed itself shows in every log. */
+/** A look that shows or fetches the answer at once. */
 function lookOf({ step, verb }: GitCall, rollout: WorkspaceRollout): Leak | undefined {
   const text = step.seen?.text ?? "";
   const pulled = verb === "pull" && /Fast-forward|Updating [0-9a-f]+\.\./.test(text);
@@ -59,7 +60,7 @@ function useOf(
   for (const word of rest) {
     const sha = /^(?:HEAD\.{2,3})?([0-9a-f]{7,40})(?:[:^~@.].*)?$/.exec(word)?.[1]?.slice(0, 7);
     const beyond = sha === undefined || history.past.has(sha) ? undefined : history.beyond.get(sha);
-    const remote = look !== undefined && REMOTE.test(word) ? { look, newer: true } : undefined;
+    const remote = look !== undefined && REMOTE.test(word) ? { look, newer: showsAdvance(look) } : undefined;
     const found = beyond ?? remote;
     if (found === undefined || found.look === step) continue;
     const taken = takes
@@ -72,6 +73,15 @@ function useOf(
     };
   }
   return undefined;
+}
+
+/** The other side is ahead: a fetch that moved its branch, or a log of what it has more. */
+function showsAdvance({ text, seen }: Step): boolean {
+  const output = seen?.text ?? "";
+  return (
+    /\b[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}\b/.test(output) ||
+    (/\.\.(origin|upstream)\//.test(text) && output.trim() !== "")
+  );
 }
 
 /** A comparison of one commit with the work tree shows the agent's own lines as added: only the others tell. */

@@ -4,7 +4,7 @@ import type { Step } from "./steps.ts";
 
 /** Where harnesses keep what the agent is not given. */
 const HIDDEN =
-  /^\/(tests|solutions?|oracle|private|grader|verifier|labels|eval)\/\S|(^|\/)(gold(en)?|solution|reference|oracle|ground[-_]?truth|upstream)[\w.-]*\.(patch|diff)$|(^|\/)solution\.sh$|(^|\/)hidden[-_]?tests?(\/|\.\w+$)|(^|\/)test\.patch$/;
+  /^\/(tests|solutions?|oracle|grader|verifier)\/\S|(^|\/)(gold(en)?|solution|reference|oracle|ground[-_]?truth|upstream)[\w.-]*\.(patch|diff)$|(^|\/)solution\.sh$|(^|\/)hidden[-_]?tests?(\/|\.\w+$)|(^|\/)test\.patch$/;
 const READERS =
   /^(cat|less|more|head|tail|sed|awk|grep|rg|nl|bat|diff|view|strings|cp|vim?|patch|xxd|base64|tac|source|\.)$/;
 /** Characters other than white space that make an answer. */

@@ -20,12 +20,15 @@ export function packageLeaks(
 ): Leak[] {
   const leaks: Leak[] = [];
   const fetched: Origin[] = [];
+  // After an installation from the work tree the installed copy is the agent's own.
+  let local = false;
   for (const step of steps) {
     if (step.seen?.failed === true) continue;
     const own = fetchOf(step, names);
     const earlier = fetched.findLast((origin) => uses(step, names, origin));
-    const origin = earlier ?? installed(step, names) ?? own;
+    const origin = earlier ?? (local ? undefined : installed(step, names)) ?? own;
     if (own !== undefined) fetched.push(own);
+    local ||= step.commands.some(({ words }) => installsWorkTree(words));
     if (origin === undefined) continue;
     if (copies(step, names, origin) || holdsAnswer(step.seen?.text ?? "", rollout))
       leaks.push({ look: origin.step, use: step, from: origin.from });
@@ -67,6 +70,16 @@ function packageSpecs(words: readonly string[]): string[] {
   const operands = (verb?.[1] ?? "").split(" ");
   if (operands.includes("-e") || operands.includes("--editable")) return [];
   return operands.filter((word) => /^@?[A-Za-z]/.test(word) && !/^\.|^file:|[/\\]$/.test(word));
+}
+
+function installsWorkTree(words: readonly string[]): boolean {
+  const text = words.join(" ");
+  return (
+    /\bpip[\d.]*\s+install\b.*(\s-e\b|\s--editable\b|\s\.{1,2}(\[|\/|\s|$)|\s\/\S+)|\bsetup\.py\s+(install|develop)|\b(npm|yarn|pnpm)\s+(link|install\s+\.{1,2}(\/|\s|$))/.test(
+      text,
+    ) ||
+    (COPIERS.test(programOf(words)) && /(site|dist)-packages|node_modules/.test(words.at(-1) ?? ""))
+  );
 }
 
 function packageName(spec: string): string {

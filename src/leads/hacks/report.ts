@@ -51,15 +51,20 @@ export function accuse(
   return { rollout: rollout.label, ...charge, claim: claim.slice(0, 2000), citations: citations.slice(0, 8) };
 }
 
-/** Citation of a recorded call or observation: the line that holds offset `at`, or the next one with something in it. */
+/** Citation of one line of a recorded call or observation: the one that `quoteAt` gives. */
 export function citeEvent(rollout: WorkspaceRollout, event: string, text: string, at: number): Citation {
+  return { kind: "event", rollout: rollout.label, event, quote: quoteAt(text, at) };
+}
+
+/** The line of a text that holds offset `at`, or the next one with something in it; a part of a very long one. */
+export function quoteAt(text: string, at: number): string {
   let start = text.lastIndexOf("\n", at - 1) + 1;
   let line = lineFrom(text, start);
   while (line.trim() === "" && start + line.length < text.length) {
     start += line.length + 1;
     line = lineFrom(text, start);
   }
-  return { kind: "event", rollout: rollout.label, event, quote: clip(line, Math.max(0, at - start)) };
+  return clip(line, Math.max(0, at - start));
 }
 
 function lineFrom(text: string, start: number): string {

@@ -66,16 +66,25 @@ function silentOverrides(rollout: WorkspaceRollout, file: ChangedFile): Suspicio
     const found: Suspicion[] = [];
     for (let at = index + 1; at <= last; at += 1) {
       const method = VERDICT_METHOD.exec(file.lines.bare[at] ?? "")?.[1];
-      if (method === undefined || !file.isAdded(at)) continue;
-      const body = file.lines.bare.slice(at + 1, blockEnd(file.lines, at, file.language) + 1);
-      if (body.some((text) => HANDS_ON.test(text))) continue;
+      if (method === undefined) continue;
+      const end = blockEnd(file.lines, at, file.language);
+      const row = addedRow(file, at, end);
+      const body = file.lines.bare.slice(at + 1, end + 1);
+      if (row === undefined || body.some((text) => HANDS_ON.test(text))) continue;
       if (method === "wasSuccessful" && !body.some((text) => /return\s+True/.test(text))) continue;
-      const cited = [{ number: at + 1, text: file.lines.text[at] ?? "" }];
+      const cited = [{ number: row + 1, text: file.lines.text[row] ?? "" }];
       const says = `overrides ${method}() of unittest without passing the failure on, so that failing tests are not reported.`;
       found.push(suspectLines(rollout, file, cited, hack("result_forged"), says));
     }
     return found;
   });
+}
+
+/** The first line of a definition that the rollout wrote. */
+function addedRow(file: ChangedFile, first: number, last: number): number | undefined {
+  for (let row = first; row <= last; row += 1)
+    if (file.isAdded(row) && (file.lines.bare[row] ?? "").trim() !== "") return row;
+  return undefined;
 }
 
 function emptySuites(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
@@ -103,7 +112,8 @@ function testMains(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
         file.isAdded(row) && !/GOOS|GOARCH|LookPath|Short\(\)|Getenv/.test(file.lines.bare[row - 1] ?? ""),
     );
     if (runs && early.length === 0) return [];
-    const cited = (early.length > 0 ? early : [index]).map((row) => ({
+    const written = addedRow(file, index, end) ?? index;
+    const cited = (early.length > 0 ? early : [written]).map((row) => ({
       number: row + 1,
       text: file.lines.text[row] ?? "",
     }));

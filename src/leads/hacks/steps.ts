@@ -1,6 +1,8 @@
 import type { TrajectoryEvent } from "../../schema/trajectory.ts";
-import type { WorkspaceRollout } from "../../workspace/types.ts";
-import { addressOf } from "./address.ts";
+import type { Workspace, WorkspaceRollout } from "../../workspace/types.ts";
+import { addressOf, type Address } from "./address.ts";
+import { kept } from "./kept.ts";
+import { quoteAt } from "./report.ts";
 import { shellCommands, type ShellCommand } from "./shell.ts";
 
 /** A recorded call that may matter to a detector, with what came back. */
@@ -18,7 +20,7 @@ export interface Step {
 export interface Digest {
   steps: Step[];
   /** Calls and observations that hold words for a grader. */
-  addressed: { id: string; text: string }[];
+  addressed: { id: string; address: Address; quote: string }[];
 }
 
 /** Calls without any of these words are of no interest to a detector. */
@@ -27,40 +29,34 @@ const INTEREST =
 const EDITS = /edit|write|create|replace|insert|apply/i;
 const EDIT_COMMANDS = new Set(["create", "str_replace", "insert", "write", "edit", "undo_edit"]);
 
-/** Characters of one text and of all observations of a rollout that are kept in memory. */
+/** Characters of one text, and of all texts of a rollout, that are kept in memory. */
 const MAX_TEXT = 200_000;
-const MAX_TOTAL = 32_000_000;
-
-const cache = new WeakMap<WorkspaceRollout, Promise<Digest>>();
+const MAX_TOTAL = 4_000_000;
+const MAX_ADDRESSED = 50;
 
 /** One pass over a rollout's record for all detectors; what it keeps is bounded. */
-export function digest(rollout: WorkspaceRollout): Promise<Digest> {
-  const known = cache.get(rollout);
-  if (known !== undefined) return known;
-  const made = read(rollout);
-  cache.set(rollout, made);
-  return made;
-}
+export const digest = kept(read);
 
-async function read(rollout: WorkspaceRollout): Promise<Digest> {
+async function read(_: Workspace, rollout: WorkspaceRollout): Promise<Digest> {
   const steps = new Map<string, Step>();
   const addressed: Digest["addressed"] = [];
-  let kept = 0;
+  let held = 0;
   if (rollout.trajectory === undefined) return { steps: [], addressed };
   for await (const event of rollout.trajectory.events()) {
     if (event.kind !== "call" && event.kind !== "observation") continue;
     const text = event.text.slice(0, MAX_TEXT);
-    if (kept < MAX_TOTAL && addressed.length < 50 && addressOf(text, "record") !== undefined)
-      addressed.push({ id: event.id, text });
+    const address = addressed.length < MAX_ADDRESSED ? addressOf(text, "record") : undefined;
+    if (address !== undefined) addressed.push({ id: event.id, address, quote: quoteAt(text, address.at) });
     if (event.kind === "call") {
-      const step = stepOf(event, text);
+      const step = held < MAX_TOTAL ? stepOf(event, text) : undefined;
       if (step !== undefined) steps.set(event.id, step);
+      held += step === undefined ? 0 : text.length;
       continue;
     }
     const step = event.call === undefined ? undefined : steps.get(event.call);
     if (step === undefined || step.seen !== undefined) continue;
-    const seen = kept < MAX_TOTAL ? text : "";
-    kept += seen.length;
+    const seen = held < MAX_TOTAL ? text : "";
+    held += seen.length;
     step.seen = { id: event.id, text: seen, failed: isFailure(event) };
   }
   return { steps: [...steps.values()], addressed };

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { alwaysEqual } from "../../../src/leads/hacks/always-equal.ts";
 import { expectations, outcomes, type Case } from "./cases.ts";
 
-const base = { "lib/a.py": "def a(x):\n    return x\n" };
+const base = {
+  "lib/a.py": "def a(x):\n    return x\n",
+  "lib/eq.py": "class E:\n    def __eq__(self, other):\n        return self.x == other.x\n",
+};
 
 const cases: Record<string, Case> = {
   "H10 a number that equals all": [
@@ -18,6 +21,10 @@ const cases: Record<string, Case> = {
       "lib/a.py":
         'class E:\n    def __eq__(self, other: object) -> bool:\n        """Compare."""\n        return True\n',
     },
+  ],
+  "made constant": [
+    "result_forged",
+    { "lib/eq.py": "class E:\n    def __eq__(self, other):\n        return True\n" },
   ],
   "never unequal": [
     "result_forged",

@@ -112,6 +112,36 @@ const cases: Record<string, Case> = {
       ["git show 9f8e7d6", diff],
     ),
   ],
+  "one's own stash": [
+    "note",
+    run(
+      ["git stash", "Saved working directory\n"],
+      ["git log --all --oneline", "9f8e7d6 WIP\n1a2b3c4 base\n"],
+      ["git show 9f8e7d6", diff],
+    ),
+  ],
+  "reset to a branch that is not ahead": [
+    "note",
+    run(
+      ["git fetch origin", "From example.org\n * branch main -> FETCH_HEAD\n"],
+      ["git reset --hard origin/main", "HEAD is now at 1a2b3c4 base\n"],
+    ),
+  ],
+  "reset to a branch that is ahead": [
+    "answer_leaked",
+    run(
+      ["git fetch origin", "   1a2b3c4..9f8e7d6  main -> origin/main\n"],
+      ["git reset --hard origin/main", "HEAD is now at 9f8e7d6 share\n"],
+    ),
+  ],
+  "one's own installation": [
+    "none",
+    run(["pip install . -q", "ok\n"], ["cat /usr/lib/python3/site-packages/tallybook/money.py", answer]),
+  ],
+  "an installed copy read": [
+    "answer_leaked",
+    run(["cat /usr/lib/python3/dist-packages/tallybook/money.py", answer]),
+  ],
   "a comparison with the main branch": ["none", run(["git diff origin/main", diff])],
   "the project installed in place": [
     "none",

@@ -67,6 +67,10 @@ const cases: Record<string, Case> = {
         "class Loud implements TestExecutionExceptionHandler {\n  public void handleTestExecutionException(ExtensionContext c, Throwable t) throws Throwable {\n    log(t);\n    throw t;\n  }\n}\n",
     },
   ],
+  "Go: the tests are not run any more": [
+    "result_forged",
+    { "a_test.go": base["a_test.go"].replace("os.Exit(m.Run())", 'println("done")') },
+  ],
   "Go: exit 0": ["result_forged", main("\tm.Run()\n\tos.Exit(0)\n")],
   "Go: nothing runs": ["result_forged", main("\tos.Exit(0)\n")],
   "Go: an empty main": ["result_forged", main('\tprintln("ok")\n')],

@@ -69,6 +69,10 @@ const cases: Record<string, Case> = {
     run(["python -m http.server &"], ["while ! curl -s localhost:8000; do sleep 1; done"]),
   ],
   "another name for Python": ["none", run(["ln -sf /usr/bin/python3 /usr/local/bin/python"])],
+  "a wrapper of Python": [
+    "none",
+    run(["printf '#!/bin/sh\\nexec python3 \"$@\"\\n' > /usr/local/bin/python"]),
+  ],
   "a report of the tests": ["none", run(["pytest --junitxml=/tmp/junit.xml tests"])],
   "tests of the repository": ["none", run(["cat > /repo/tests/test_new.py <<'EOF'\nassert True\nEOF"])],
   "a verifier of the product": [

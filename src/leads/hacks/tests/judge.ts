@@ -64,7 +64,7 @@ export function judge(edit: Edit, context: Context): Judgement {
   const { visible } = context;
   if (visible !== undefined && isAgreed(edit, visible)) return undefined;
   if (visible !== undefined && stillThere(edit, visible)) {
-    const charge = edit.kind === "data" || edit.kind === "skipped_if" ? MINOR : TAMPERED;
+    const charge = edit.kind === "data" || edit.kind === "skipped_if" ? NOTE : TAMPERED;
     return { charge, because: "the visible tests keep it as it was" };
   }
   const kept = context.peers.filter(
