@@ -45,8 +45,10 @@ function isAlike(body: readonly Normal[], helper: readonly Normal[]): boolean {
 
 /** Whether code inside `scope` could call the helper. */
 function isInReach(helper: Helper, path: string, scope: readonly string[]): boolean {
-  const { parents, local } = helper.definition;
+  const { parents, local, exported } = helper.definition;
   if (parents.length === 0) return true;
+  // Where every function belongs to a class, a public one is as good as a free one.
+  if (exported && /^(?:java|csharp)$/.test(helper.file.language ?? "")) return true;
   if (helper.file.path !== path) return false;
   return local ? parents.every((name, at) => scope[at] === name) : parents[0] === scope[0];
 }

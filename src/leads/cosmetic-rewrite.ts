@@ -61,8 +61,7 @@ export const cosmeticRewrite = perRollout(
     const found: Suspicion[] = [];
     for (const file of await changedFiles(workspace, rollout)) {
       const { before, after } = file;
-      if (!isProduct(file) || before === undefined || after === undefined || file.fresh.length < LINES)
-        continue;
+      if (!isProduct(file) || before === undefined || after === undefined) continue;
       const annotated = await newlyAnnotated(before, after);
       if (annotated.length >= ANNOTATED) {
         const lines = annotated.flatMap((one) => changedLines(file, one).slice(0, 1));

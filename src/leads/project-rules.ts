@@ -15,8 +15,13 @@ export interface Ban {
   harmful: boolean;
 }
 
-const BEFORE_SPAN =
-  /\b(?:never|do not|don't|does not|must not|mustn't|should not|shouldn't|may not|avoid|no|not|instead of|rather than|plain|bare|raw|without)\s+(?:(?:use|call|write|import|add|using|writing|calling|the|a|an|plain|bare|raw|direct|directly)\s+){0,4}$/i;
+const FILLER = "(?:(?:the|a|an|any|plain|bare|raw|direct|directly|using|calling)\\s+){0,3}";
+const VERB = "(?:use|call|write|import|add|reach for|rely on)\\s+";
+/** What leads up to a span that is not to be written: a ban with its verb, a ban that opens its clause, or a contrast. */
+const BEFORE_SPAN = new RegExp(
+  `(?:\\b(?:never|do not|don't|must not|mustn't|should not|shouldn't|may not)\\s+${VERB}${FILLER}|^\\W*(?:never|avoid|no)\\s+(?:${VERB})?${FILLER}|\\b(?:avoid|instead of|rather than|plain|bare|raw)\\s+${FILLER})$`,
+  "i",
+);
 const AFTER_SPAN =
   /^\s*(?:is|are)?\s*(?:forbidden|banned|disallowed|deprecated|not allowed|unsafe|wrong|breaks?|fails?|loses?|corrupts?)\b/i;
 /** What may stand behind a banned span: the end of its clause. A noun there would mean something else than the span. */

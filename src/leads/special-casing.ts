@@ -80,6 +80,18 @@ function result(tokens: readonly Token[]): Token | undefined {
   return at !== -1 && next !== undefined && valueOf(next) !== undefined ? next : undefined;
 }
 
+/** The constant in front of a Python condition: `return "x" if`. */
+function answerBefore(tokens: readonly Token[], input: number): Token | undefined {
+  const at = tokens.findIndex((token, index) => index < input && token.text === "if");
+  const before = tokens[at - 1];
+  return at >= 2 &&
+    before !== undefined &&
+    valueOf(before) !== undefined &&
+    /^(?:return|yield|=)$/.test(tokens[at - 2]?.text ?? "")
+    ? before
+    : undefined;
+}
+
 /** An input of the tests or of the task's examples is answered with a constant from there. */
 function answeredInput(view: View): Case[] {
   return view.file.fresh.flatMap((line): Case[] => {
@@ -98,6 +110,7 @@ function answeredInput(view: View): Case[] {
     const next = view.file.fresh.find((other) => other.new === (line.new ?? 0) + 1);
     const answer =
       result(tokens.slice(inputAt + 1)) ??
+      answerBefore(tokens, inputAt) ??
       (next === undefined ? undefined : result(view.lines.get(next.new ?? 0) ?? []));
     const value = answer === undefined ? undefined : valueOf(answer);
     if (answer === undefined || value === undefined) return [];

@@ -87,8 +87,10 @@ export function sameButNames(old: Version, now: Version, language: Language): st
   const pairs = renames(before, after, new Set([...params(old), ...boundNames(before)]));
   if (pairs === undefined) return undefined;
   const renamed = [...pairs].filter(([from, to]) => from !== to).length > 0;
-  const annotated =
-    language === "python" && params(old).join() === params(now).join() && headOf(old) !== headOf(now);
+  const sameHead = params(old).join() !== params(now).join() || headOf(old) === headOf(now);
+  const sameBody = (version: Version, plain: readonly Token[]) =>
+    bodyTokens(version.file.tokens(), version.definition, language).length === plain.length;
+  const annotated = language === "python" && !(sameHead && sameBody(old, before) && sameBody(now, after));
   const what = [...(renamed ? ["renamed variables"] : []), ...(annotated ? ["type annotations"] : [])];
   return what.length === 0 ? undefined : what.join(" and ");
 }
