@@ -5,8 +5,6 @@ import type { GrepMatch, GrepQuery, Oid } from "./types.ts";
 const TIMEOUT_MS = 20_000;
 /** Characters of a matching line that are kept; minified files have lines of megabytes. */
 const MAX_LINE = 2_000;
-/** With -z: name NUL line NUL text LF. A name may hold line ends itself. */
-const MATCH = /([^\0]*)\0(\d+)\0([^\n]*)\n/g;
 
 /** `git grep` on a tree object: no work tree, no textconv, binary files passed over. Stops at `query.limit`. */
 export async function grepTree(
@@ -47,19 +45,14 @@ export async function grepTree(
     if (more) return;
     rest += chunk;
     let used = 0;
-    for (const match of rest.matchAll(MATCH)) {
-      used = match.index + match[0].length;
+    for (let at = nextMatch(rest, used); at !== undefined; at = nextMatch(rest, used)) {
+      used = at.end;
       if (matches.length >= query.limit) {
         more = true;
         child.kill("SIGKILL");
         return;
       }
-      const [, name = "", number = "", text = ""] = match;
-      matches.push({
-        path: name.slice(tree.length + 1),
-        line: Number(number),
-        text: text.slice(0, MAX_LINE),
-      });
+      matches.push({ path: at.name.slice(tree.length + 1), line: at.line, text: at.text });
     }
     rest = rest.slice(used);
   });
@@ -77,4 +70,24 @@ export async function grepTree(
   if (!more && status !== 0 && status !== 1)
     throw new GraderError("bad_input", `the search pattern is not accepted: ${complaint.trim()}`);
   return { matches, more };
+}
+
+/**
+ * The next whole match in git's output: name NUL line NUL text LF. A name may hold line ends itself. Undefined when the
+ * rest is not all there yet.
+ */
+function nextMatch(
+  output: string,
+  from: number,
+): { name: string; line: number; text: string; end: number } | undefined {
+  const nameEnd = output.indexOf("\0", from);
+  const lineEnd = nameEnd < 0 ? -1 : output.indexOf("\0", nameEnd + 1);
+  const textEnd = lineEnd < 0 ? -1 : output.indexOf("\n", lineEnd + 1);
+  if (textEnd < 0) return undefined;
+  return {
+    name: output.slice(from, nameEnd),
+    line: Number(output.slice(nameEnd + 1, lineEnd)),
+    text: output.slice(lineEnd + 1, Math.min(textEnd, lineEnd + 1 + MAX_LINE)),
+    end: textEnd + 1,
+  };
 }

@@ -170,6 +170,18 @@ test("line numbers count LF alone, in diffs as in files (S10)", async () => {
   ]);
 });
 
+test("a search in minified files costs what their size costs, and stops at its limit", async () => {
+  const line = `${"x=1;".repeat(500_000)}needle;\n`;
+  await using workspace = await makeWorkspace({
+    base: { "min.js": line.repeat(8), "a.txt": "needle\n".repeat(50) },
+    rollouts: { r: { files: {} } },
+  });
+  const { matches, more } = await workspace.store.grep(workspace.base, { pattern: "needle", limit: 53 });
+  expect([matches.length, more]).toEqual([53, true]);
+  expect(matches.at(-1)).toMatchObject({ path: "min.js", line: 3 });
+  expect(matches.at(-1)?.text).toHaveLength(2000);
+}, 10_000);
+
 test("law: applying the diff of two file sets gives the second one, and its diff names each line right", async () => {
   const word = fc.constantFrom(
     "a",
