@@ -109,13 +109,7 @@ async function run(file: string, flags: Flags): Promise<number> {
     strict: flags.strict === true,
     onBad: (error) => say(`gagar: ${error.message}`),
   });
-  try {
-    await pipeline(lines, process.stdout, { end: false });
-  } catch (error) {
-    // A reader that stops early, such as head, is no error.
-    if (error instanceof Error && "code" in error && error.code === "EPIPE") return 0;
-    throw error;
-  }
+  await pipeline(lines, process.stdout, { end: false });
   if (flags.quiet !== true) say(summary(tally));
   return tally.status;
 }

@@ -60,6 +60,16 @@ const bad: { name: string; line: string; error: RegExp }[] = [
     error: /<stdin>:2: is not JSON/,
   },
   {
+    name: "no reason for being ungraded",
+    line: group("x", [{ ungraded: "" }, { quality: 1 }]),
+    error: /rollout r0: rollouts\[0\]\.quality: is missing, as is a tier/,
+  },
+  {
+    name: "a number as a reason",
+    line: group("x", [{ ungraded: 1 }]),
+    error: /rollouts\[0\]\.ungraded: must be a reason, true or false/,
+  },
+  {
     name: "a tier without a rank",
     line: group("x", [{ tier: 1 }]),
     error: /rollouts\[0\]\.rank: is missing beside tier/,

@@ -71,9 +71,36 @@ describe("scores of any grader", () => {
     expect(err).toMatch(/rollout r1: rollouts\[1\]\.score: is missing/);
   });
 
+  test("count in place of tiers and qualities where there is a rule", () => {
+    const both = group("s", [
+      { score: 1, quality: 9, tier: 1, rank: 1 },
+      { score: 3, quality: 1, tier: 3, rank: 1 },
+    ]);
+    expect(column(filter(both, "--quality-rule", "given", "--cap", "3").lines[0], "advantage")).toStrictEqual(
+      [0.5, 1.5],
+    );
+  });
+
+  test("are not needed, and do not count, where nothing was to be judged", () => {
+    const { status, lines } = filter(
+      group("s", [
+        { score: 3 },
+        { score: 1 },
+        { masked: true, score: 99 },
+        { ungraded: "no patch" },
+        { passed: null },
+      ]),
+      "--quality-rule",
+      "linear",
+    );
+    expect(status).toBe(0);
+    expect(column(lines[0], "quality")).toStrictEqual([1, 0.5, undefined, undefined, undefined]);
+  });
+
   test("a rule that lets the cap bind is warned about", () => {
     const { err } = filter("", "--quality-rule", "linear", "--quality-lo", "0.2");
     expect(err).toMatch(/^gagar: warning: .*up to 60\.0 % of a group's positive mass/);
+    expect(filter("", "--quality-rule", "given", "--cap", "1", "-q").err).toBe("");
   });
 });
 
@@ -162,6 +189,7 @@ describe("hacks", () => {
   ])("$policy", ({ policy, tiers, quality, zero }) => {
     const [line] = filter(flagged, "--hack-policy", policy).lines;
     expect(column(line, "tier")).toStrictEqual(tiers);
+    expect(column(line, "rank")).toStrictEqual(policy === "bottom" ? [1, 1, 1] : [1, 2, 1]);
     expect(column(line, "quality")).toStrictEqual(quality);
     expect(column(line, "advantage")[0] === 0).toBe(zero);
     expect(line?.["redistribution"]).toMatchObject({ conserved: true });
@@ -178,7 +206,8 @@ test("what is not the redistribution's own stays as it was written", () => {
     '{"uid":12345678901234567890,"group_id":"g","note":"\\u00e9 \\"number-0\\"","rollouts":[' +
     '{"id":"a","passed":true,"advantage":0.50,"tier":1,"rank":1,"seed":9007199254740993,"__proto__":{"x":1e400}},' +
     '{"id":"b","passed":true,"advantage":0.5,"tier":1,"rank":1,"reward_equivalent":7},' +
-    '{"id":"c","passed":null,"advantage":-0.0,"ungraded":"patch_absent"}],"meta":{"a":[1e-999,-0]}}';
+    '{"id":"c","passed":null,"advantage":-0.0,"ungraded":"patch_absent"}],"meta":{"a":[1e-999,-0]},' +
+    '"no_reward_equivalent":"group_std"}';
   const { out } = filter(line);
   for (const part of [
     '"uid":12345678901234567890',
@@ -191,14 +220,18 @@ test("what is not the redistribution's own stays as it was written", () => {
   }
   // It belonged to other advantages.
   expect(out).not.toContain("reward_equivalent");
+  expect(out).toMatch(/^[^\n]+\n$/);
 });
 
 test("a group that its grader skipped, and single passes that nobody judged, go through unchanged", () => {
-  const skipped = group("s", [{}, {}, { passed: false, advantage: -2 }], { status: "skipped", reason: "x" });
+  const untouched = (status: string) =>
+    group("s", [{}, {}, { passed: false, advantage: -2 }], { status, reason: "x" });
+  const skipped = untouched("skipped") + untouched("fallback");
   const alone = group("a", [{}, { passed: false, advantage: -1 }]);
   for (const args of [[], ["--quality-rule", "rank"]]) {
-    const { status, lines } = filter(alone + (args.length === 0 ? skipped : ""), ...args);
+    const { status, lines, err } = filter(alone + (args.length === 0 ? skipped : ""), ...args);
     expect(status).toBe(0);
+    expect(err).toMatch(new RegExp(` 0 redistributed, ${lines.length} unchanged`));
     for (const line of lines)
       expect(column(line, "advantage")).toStrictEqual(column(line, "advantage_given"));
   }
