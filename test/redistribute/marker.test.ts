@@ -67,6 +67,16 @@ describe("the hash of the input", () => {
     expect(named("a b", " ")).not.toBe(named("a", "b  "));
   });
 
+  test("tells every combination of flags apart", () => {
+    const flags = [true, false];
+    const hashes = flags.flatMap((masked) =>
+      flags.flatMap((ungraded) =>
+        flags.map((excluded) => inputHash(changed({ masked, ungraded, excluded }))),
+      ),
+    );
+    expect(new Set(hashes).size).toBe(8);
+  });
+
   test("does not change between false and absent", () => {
     expect(inputHash(changed({ masked: false, ungraded: undefined }))).toBe(inputHash(group));
   });
