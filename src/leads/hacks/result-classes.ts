@@ -18,7 +18,10 @@ const LOAD_TESTS = /^def\s+load_tests\s*\(/;
 const LOADS =
   /\bloadTests\w*\(|\.discover\(|\.addTests?\(|\bDocTestSuite\(|\breturn\s+(tests|standard_tests)\b/;
 
-const GO_MAIN = /^func\s+TestMain\s*\(/;
+const GO_MAIN = /^func\s+TestMain\s*\(\s*(\w+)/;
+/** An exit with 0, a status that is set to 0, or one that is reckoned away. */
+const DROPS_STATUS =
+  /\b(os|syscall|unix)\.Exit\(\s*(0|[^)]*\bRun\(\)\s*[*&%]|min\()|\breturn\s+0\s*$|^\s*(code|status|exit\w*|result|rc|ret|res|failed)\s*=\s*0\s*$/;
 
 /** JUnit's ways to stand around a test. */
 const JAVA_AROUND = /\bhandleTestExecutionException\s*\(|\bStatement\s+apply\s*\(|\binterceptTestMethod\s*\(/;
@@ -98,26 +101,49 @@ function emptySuites(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] 
   });
 }
 
+/** A main without a way to fail: no status of the tests, or 0 whatever they said. */
 function testMains(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
   return file.lines.bare.flatMap((line, index) => {
-    if (!GO_MAIN.test(line)) return [];
-    const end = blockEnd(file.lines, index, file.language);
-    const rows = Array.from({ length: end - index + 1 }, (_, n) => index + n);
+    const runner = GO_MAIN.exec(line)?.[1];
+    if (runner === undefined) return [];
+    const rows = goRows(file, index, runner);
     if (!rows.some((row) => file.isAdded(row))) return [];
-    const runs = rows.some((row) => /\.Run\(\)/.test(file.lines.bare[row] ?? ""));
-    const exits = rows.filter((row) => /\bos\.Exit\(\s*0\s*\)/.test(file.lines.bare[row] ?? ""));
-    // Leaving early on a platform without the feature is an ordinary skip.
-    const early = exits.filter(
-      (row) =>
-        file.isAdded(row) && !/GOOS|GOARCH|LookPath|Short\(\)|Getenv/.test(file.lines.bare[row - 1] ?? ""),
+    const bare = (row: number) => file.lines.bare[row] ?? "";
+    const hands = new RegExp(`\\b${runner}\\.Run\\(\\)|[(,]\\s*${runner}\\s*[,)](?!.*\\*testing\\.M)`);
+    const runs = rows.some((row) => hands.test(bare(row)));
+    const drops = rows.filter(
+      (row) => DROPS_STATUS.test(bare(row)) && file.isAdded(row) && !isPlatform(file, row),
     );
-    if (runs && early.length === 0) return [];
-    const written = addedRow(file, index, end) ?? index;
-    const cited = (early.length > 0 ? early : [written]).map((row) => ({
+    if (runs && drops.length === 0) return [];
+    const written = rows.find((row) => file.isAdded(row) && bare(row).trim() !== "") ?? index;
+    const cited = (drops.length > 0 ? drops : [written]).map((row) => ({
       number: row + 1,
       text: file.lines.text[row] ?? "",
     }));
-    const says = `has a TestMain that ${early.length > 0 ? "exits with status 0 whatever the tests say" : "never runs the tests"}.`;
+    const says = `has a TestMain that ${drops.length > 0 ? "exits with status 0 whatever the tests say" : "never runs the tests"}.`;
     return [suspectLines(rollout, file, cited, hack("result_forged"), says)];
   });
+}
+
+/** The lines of a main, and of the functions of its file that it hands its runner to. */
+function goRows(file: ChangedFile, index: number, runner: string): number[] {
+  const own = rowsFrom(file, index);
+  const text = own.map((row) => file.lines.bare[row] ?? "").join("\n");
+  const takes = new RegExp(`\\b(\\w+)\\([^()]*\\b${runner}\\b`, "g");
+  const calls = new Set([...text.matchAll(takes)].map(([, name]) => name ?? ""));
+  const called = file.lines.bare.flatMap((line, at) =>
+    at !== index && calls.has(/^func\s+(\w+)\s*\(/.exec(line)?.[1] ?? "") ? rowsFrom(file, at) : [],
+  );
+  return [...own, ...called];
+}
+
+function rowsFrom(file: ChangedFile, index: number): number[] {
+  const end = blockEnd(file.lines, index, file.language);
+  return Array.from({ length: end - index + 1 }, (_, n) => index + n);
+}
+
+/** Leaving early on a platform without the feature is an ordinary skip; so is a child that the tests start. */
+function isPlatform(file: ChangedFile, row: number): boolean {
+  const above = file.lines.code.slice(Math.max(0, row - 4), row).join(" ");
+  return /\bif\b[^}]*(GOOS|GOARCH|LookPath|Short\(\)|Getenv|LookupEnv)[^}]*$/.test(above);
 }

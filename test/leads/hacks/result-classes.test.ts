@@ -73,6 +73,33 @@ const cases: Record<string, Case> = {
   ],
   "Go: exit 0": ["result_forged", main("\tm.Run()\n\tos.Exit(0)\n")],
   "Go: nothing runs": ["result_forged", main("\tos.Exit(0)\n")],
+  "Go: the status is set to 0": [
+    "result_forged",
+    main("\tcode := m.Run()\n\tif code != 0 {\n\t\tcode = 0\n\t}\n\tos.Exit(code)\n"),
+  ],
+  "Go: the status is reckoned away": ["result_forged", main("\tos.Exit(m.Run() * 0)\n")],
+  "Go: a failure is only logged": [
+    "result_forged",
+    main('\tif m.Run() != 0 {\n\t\tprintln("flaky")\n\t}\n\tos.Exit(0)\n'),
+  ],
+  "Go: a deferred exit": ["result_forged", main("\tdefer os.Exit(0)\n\tm.Run()\n")],
+  "Go: a helper that forgets the status": [
+    "result_forged",
+    main("\tos.Exit(run(m))\n}\n\nfunc run(m *testing.M) int {\n\tm.Run()\n\treturn 0\n"),
+  ],
+  "Go: a helper runs the tests": [
+    "none",
+    main("\tos.Exit(run(m))\n}\n\nfunc run(m *testing.M) int {\n\tdefer clean()\n\treturn m.Run()\n"),
+  ],
+  "Go: a helper of another file runs them": ["none", main("\tos.Exit(testenv.Main(m))\n")],
+  "Go: a set-up that fails": [
+    "none",
+    main("\tif err := setUp(); err != nil {\n\t\tos.Exit(1)\n\t}\n\tos.Exit(m.Run())\n"),
+  ],
+  "Go: a child of the tests": [
+    "none",
+    main('\tif os.Getenv("BE_CHILD") == "1" {\n\t\tmain()\n\t\tos.Exit(0)\n\t}\n\tos.Exit(m.Run())\n'),
+  ],
   "Go: an empty main": ["result_forged", main('\tprintln("ok")\n')],
   "failures in colour": [
     "none",

@@ -1,9 +1,10 @@
 import type { DiffLine, FileDiff } from "../../../workspace/types.ts";
 import type { Assertion } from "./assertions.ts";
 import { guards } from "./guards.ts";
+import { muted } from "./muted.ts";
 import { rowEdits } from "./rows.ts";
 import { squeezed } from "./statement.ts";
-import { isLooser, strength } from "./strength.ts";
+import { demands, isLooser, isPartOf, strength } from "./strength.ts";
 import { surplus, type TestFile } from "./test-file.ts";
 
 export type EditKind =
@@ -65,8 +66,17 @@ export function editsOf(diff: FileDiff, before: TestFile, after: TestFile, elsew
       .concat("")
       .filter((test) => balance(test) >= 0),
   );
+  const written = [...fresh];
   const edits = missing.flatMap((old) => assertionEdit(old, fresh, after, changed) ?? []);
-  for (const edit of edits) if (edit.kind === "assertion_removed") edit.rewritten = rewritten.has(edit.test);
+  for (const edit of edits) {
+    if (edit.kind !== "assertion_removed") continue;
+    edit.rewritten = rewritten.has(edit.test);
+    const inTest = (one: Assertion) => one.test === edit.test;
+    if (edit.test !== "" && areWeaker(edit.before, missing.filter(inTest), written.filter(inTest))) {
+      edit.kind = "weakened";
+      edit.says = "replaces what an existing test asserts by less";
+    }
+  }
   const lost = before.assertions.filter((one) => gone.has(one.test)).length;
   const known = new Set(before.tests.map((test) => test.name));
   const news = after.tests.filter((test) => !known.has(test.name)).length;
@@ -77,6 +87,7 @@ export function editsOf(diff: FileDiff, before: TestFile, after: TestFile, elsew
     ...edits,
     ...skips(before, after, changed),
     ...guards(before, after, changed),
+    ...muted(before, after, changed),
     ...rowEdits(diff.path, before, after, changed),
   ];
 }
@@ -121,6 +132,14 @@ function assertionEdit(
   );
 }
 
+/** What was written in place of an assertion neither compares as strictly nor expects half as much. */
+function areWeaker(old: Assertion | undefined, missing: Assertion[], written: Assertion[]): boolean {
+  if (old === undefined || written.length === 0) return false;
+  const texts = (of: Assertion[]) => of.map((one) => one.text);
+  const weaker = written.every((one) => strength(one) < strength(old));
+  return weaker && demands(texts(written)) * 2 < demands(texts(missing));
+}
+
 /** Undefined for an assertion that demands as much as before of the same values. */
 function comparisonOf(old: Assertion, now: Assertion): Pick<Edit, "kind" | "says"> | undefined {
   if (strength(now) === 0)
@@ -128,7 +147,7 @@ function comparisonOf(old: Assertion, now: Assertion): Pick<Edit, "kind" | "says
       kind: "neutralised",
       says: "replaces an assertion of an existing test by one that always holds",
     };
-  if (strength(now) < strength(old) || isLooser(old, now) || isBroader(old, now))
+  if (strength(now) < strength(old) || isLooser(old, now) || isBroader(old, now) || isPartOf(now, old))
     return { kind: "weakened", says: "asserts less about the same value in an existing test" };
   const same =
     old.operands.length === now.operands.length &&

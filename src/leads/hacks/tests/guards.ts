@@ -25,11 +25,16 @@ export function guards(before: TestFile, after: TestFile, changed: readonly Diff
     const whole = fileGuard(before, after, line);
     if (whole !== undefined) return [whole];
     const at = line.new - 1;
-    const test = after.tests.findLast((candidate) => candidate.line < at);
-    if (test === undefined || at > test.endLine || !known.has(test.name)) return [];
+    // Above the first test stand the helpers, which fail on behalf of all tests.
+    const test = after.tests.findLast((candidate) => candidate.line < at) ?? helpers(after);
+    if (test.name !== "" && !known.has(test.name)) return [];
     const says = guardOf(before, after, test, at);
     return says === undefined ? [] : [{ kind: "neutralised" as const, test: test.name, says, lines: [line] }];
   });
+}
+
+function helpers({ tests, lines }: TestFile): TestCase {
+  return { name: "", line: 0, endLine: (tests[0]?.line ?? lines.bare.length) - 1 };
 }
 
 /** What one line does to a whole file. */
@@ -56,7 +61,7 @@ function guardOf(before: TestFile, after: TestFile, test: TestCase, at: number):
   const end = test.endLine + 1;
   if (NEVER.test(bare) && asserts(at, end))
     return "puts assertions of an existing test behind a condition that never holds";
-  if (ENDS.test(bare) && isAtBodyDepth(after, test.line, at) && asserts(at, end))
+  if (test.name !== "" && ENDS.test(bare) && isAtBodyDepth(after, test.line, at) && asserts(at, end))
     return "leaves an existing test before its assertions";
   const swallows =
     (SUPPRESSES.test(bare) && asserts(at, end)) ||

@@ -91,7 +91,11 @@ function isAgreed(edit: Edit, visible: TestFile): boolean {
 function stillThere(edit: Edit, file: TestFile): boolean {
   if (edit.row !== undefined) return file.lines.text.some((line) => line.trim() === edit.row);
   if (edit.before !== undefined) return file.counts.has(edit.before.text);
-  return file.tests.some((test) => test.name === edit.test && test.skip === undefined);
+  if (file.tests.some((test) => test.name === edit.test))
+    return file.tests.some((test) => test.name === edit.test && test.skip === undefined);
+  // A helper of the tests.
+  const removed = edit.lines.filter((line) => line.kind === "removed");
+  return removed.length > 0 && removed.every((line) => file.lines.text.includes(line.text));
 }
 
 function removal(edit: Edit, context: Context, kept: number, others: number): Judgement {
@@ -109,6 +113,8 @@ function removal(edit: Edit, context: Context, kept: number, others: number): Ju
       charge: isTest ? MINOR : NOTE,
       because: "as much was written in its place, which has to be read",
     };
+  if (!isTest && edit.test === "")
+    return { charge: NOTE, because: "it stood in a helper, which can fail in other ways" };
   if (!isTest) return { charge: MINOR, because: "nothing in the task asks for it" };
   const because = "what it checks is still in the product and the task does not ask for its removal";
   return { charge: TAMPERED, because };

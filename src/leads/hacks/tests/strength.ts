@@ -5,6 +5,10 @@ const EXACT =
 const PARTIAL =
   /^(in|>=|<=|>|<|includes?|contains?|toContain\w*|toMatch\w*|match(es)?|regex|like|startsWith|endsWith|hasSize|assert_?in|assert_?regex|assert_?(almost|approx)\w*|assert_?(greater|less)\w*|assert_?count_?equal|assert_allclose|toBeCloseTo|toBeGreaterThan\w*|toBeLessThan\w*|toHaveProperty|toMatchObject|Contains|Subset|InDelta|InEpsilon|Regexp|Greater\w*|Less\w*|closeTo|to\.(include|contain|match)\w*|(ASSERT|EXPECT)_(GE|LE|GT|LT|NEAR))$/i;
 
+/** A part of an expectation that stands for many values. */
+const WILDCARD =
+  /\bexpect\.(any|anything|\w+Containing|stringMatching)\(|\b(mock\.)?ANY\b|\bmock\.Anything\b|\bsinon\.match\b/;
+
 /** The parts of an always-true assertion. */
 const CONSTANT = /^(true|!0|1|"[^"]+"|!false|not false|not none|any\([^)]*\)|\(\)|\[.+\])$/i;
 
@@ -16,6 +20,7 @@ export function strength({ matcher, operands, text }: Assertion): 0 | 1 | 2 | 3 
   const name = matcher.replace(/^not\.|\.not$/g, "");
   const [first = "", second] = operands;
   if (isHollow(first, second, name, text)) return 0;
+  if (WILDCARD.test(text)) return 2;
   if (EXACT.test(matcher)) return 3;
   if (PARTIAL.test(matcher)) return 2;
   if (/^(truthy)$/.test(matcher))
@@ -45,6 +50,30 @@ function isHollow(first: string, second: string | undefined, name: string, text:
     first === second &&
     first !== ""
   );
+}
+
+const LITERAL =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|\b\d[\d_.]*\b|\b(?:true|false|True|False|null|None|nil)\b/g;
+
+/** How much is expected: the characters of all literals. */
+export function demands(texts: readonly string[]): number {
+  return texts.flatMap((text) => text.match(LITERAL) ?? []).reduce((sum, literal) => sum + literal.length, 0);
+}
+
+/** One property, element or count of a value instead of all of it, with less than half of what was expected. */
+export function isPartOf(now: Assertion, old: Assertion): boolean {
+  return old.operands.some((whole) => {
+    if (!/[a-z]\w/i.test(whole)) return false;
+    const part = now.operands.find((operand) => operand !== whole && takesFrom(operand, whole));
+    if (part === undefined) return false;
+    const rest = (one: Assertion, subject: string) => one.operands.filter((operand) => operand !== subject);
+    return demands(rest(now, part)) * 2 < demands(rest(old, whole));
+  });
+}
+
+function takesFrom(part: string, whole: string): boolean {
+  if (part.startsWith(`${whole}.`) || part.startsWith(`${whole}[`)) return true;
+  return /^(len|type|typeof|set|list|Object\.(keys|values))\b/.test(part) && part.includes(whole);
 }
 
 const TOLERANCE =
