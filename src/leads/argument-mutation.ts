@@ -5,7 +5,7 @@ import { projectStatements, type Statement } from "./project-docs.ts";
 import type { SourceFile } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
 import { isScript, type Language } from "./syntax/language.ts";
-import type { Definition } from "./syntax/outline.ts";
+import type { Definition } from "./syntax/definition.ts";
 import { escape } from "./task-text.ts";
 
 /** Ways to take something out of an object, to reorder it, or to change it otherwise. */

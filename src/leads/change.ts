@@ -7,8 +7,8 @@ import { sourceFile, type SourceFile } from "./source-file.ts";
 const MAX_FILE = 1 << 20;
 /** A file with a longer line is minified or data. Characters. */
 const MAX_LINE = 4000;
-/** Rollouts whose texts stay in memory between detectors. */
-const ROLLOUTS_KEPT = 32;
+/** Characters of rollouts' texts that stay in memory between detectors; their tokens take about ten times as much. */
+const KEPT = 8_000_000;
 
 /** One text file of a rollout's change, in both versions. */
 export interface ChangedFile {
@@ -26,7 +26,7 @@ export interface ChangedFile {
 
 interface Cache {
   base: Map<string, Promise<SourceFile | undefined>>;
-  rollouts: Map<string, Promise<ChangedFile[]>>;
+  rollouts: Map<string, ChangedFile[]>;
 }
 
 const caches = new WeakMap<Workspace, Cache>();
@@ -64,14 +64,19 @@ export function baseFile(workspace: Workspace, path: string): Promise<SourceFile
 }
 
 /** The text files that a rollout changes, in path order. Binary, oversized and generated files are left out. */
-export function changedFiles(workspace: Workspace, rollout: WorkspaceRollout): Promise<ChangedFile[]> {
+export async function changedFiles(workspace: Workspace, rollout: WorkspaceRollout): Promise<ChangedFile[]> {
   const { rollouts } = cacheOf(workspace);
-  const known = rollouts.get(rollout.label) ?? readChange(workspace, rollout);
-  rollouts.delete(rollout.label);
-  rollouts.set(rollout.label, known);
-  const oldest = rollouts.keys().next();
-  if (rollouts.size > ROLLOUTS_KEPT && oldest.done !== true) rollouts.delete(oldest.value);
-  return known;
+  const known = rollouts.get(rollout.label);
+  if (known !== undefined) return known;
+  const files = await readChange(workspace, rollout);
+  rollouts.set(rollout.label, files);
+  let size = 0;
+  // The newest stay: detectors go through the rollouts one after the other.
+  for (const [label, kept] of [...rollouts].toReversed()) {
+    size += kept.reduce((sum, file) => sum + (file.after?.text.length ?? 0), 0);
+    if (size > KEPT && label !== rollout.label) rollouts.delete(label);
+  }
+  return files;
 }
 
 async function readChange(workspace: Workspace, rollout: WorkspaceRollout): Promise<ChangedFile[]> {
@@ -114,12 +119,19 @@ export function peersOf(workspace: Workspace, rollout: WorkspaceRollout): Worksp
   });
 }
 
+const productTexts = new WeakMap<WorkspaceRollout, string>();
+
 /** Text of all lines that a rollout adds, outside tests and documentation. */
 export function addedProductText(rollout: WorkspaceRollout): string {
-  return rollout.files
+  const known = productTexts.get(rollout);
+  if (known !== undefined) return known;
+  const lines = rollout.files
     .filter((file) => file.class === "source")
-    .flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines))
+    .flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines));
+  const text = lines
     .filter((line) => line.kind === "added")
     .map((line) => line.text)
     .join("\n");
+  productTexts.set(rollout, text);
+  return text;
 }

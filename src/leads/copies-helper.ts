@@ -7,7 +7,7 @@ import { enclosing } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
 import { code, lex, type Token } from "./syntax/lex.ts";
 import { normalBody, type Normal } from "./syntax/normal-form.ts";
-import { qualifiedName } from "./syntax/outline.ts";
+import { qualifiedName } from "./syntax/definition.ts";
 import { matchAt } from "./syntax/template-match.ts";
 
 /** Shortest body that counts as a copy when it is the same, and when it is nearly the same. Tokens. */

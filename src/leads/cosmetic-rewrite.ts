@@ -3,7 +3,7 @@ import { changedFiles, isProduct, peersOf, type ChangedFile } from "./change.ts"
 import { perRollout, type Suspicion } from "./lead.ts";
 import type { SourceFile } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
-import { qualifiedName, type Definition } from "./syntax/outline.ts";
+import { qualifiedName, type Definition } from "./syntax/definition.ts";
 import { isAnnotated, sameButNames } from "./syntax/renaming.ts";
 
 /** Changed lines below which a rewritten function is not worth a word. */

@@ -6,7 +6,7 @@ import { isKnown, usesOutside } from "./references.ts";
 import type { SourceFile } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
 import { isScript } from "./syntax/language.ts";
-import { qualifiedName, type Definition } from "./syntax/outline.ts";
+import { qualifiedName, type Definition } from "./syntax/definition.ts";
 import { escape, namesIdentifier } from "./task-text.ts";
 
 /** Names that a runtime, a framework or a test runner calls. */

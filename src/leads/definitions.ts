@@ -1,5 +1,5 @@
 import type { ChangedFile } from "./change.ts";
-import { qualifiedName, type Definition } from "./syntax/outline.ts";
+import { qualifiedName, type Definition } from "./syntax/definition.ts";
 
 /** Definitions that the rollout adds to a file: on an added line, and not there before under this name. */
 export async function newDefinitions(file: ChangedFile): Promise<Definition[]> {

@@ -4,7 +4,7 @@ import type { SourceFile } from "./source-file.ts";
 import { isScript } from "./syntax/language.ts";
 import { normalBody, type Normal } from "./syntax/normal-form.ts";
 import { patternsOf } from "./syntax/patterns.ts";
-import type { Definition } from "./syntax/outline.ts";
+import type { Definition } from "./syntax/definition.ts";
 import { outlineTokens } from "./syntax/outline-tokens.ts";
 
 /** A function of the base that a change could have called. */

@@ -4,7 +4,7 @@ import { changedFiles, isProduct, type ChangedFile } from "./change.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
 import { enclosing } from "./source-file.ts";
 import { place, suspect } from "./suspect.ts";
-import { isDeclared } from "./syntax/outline.ts";
+import { isDeclared } from "./syntax/definition.ts";
 import { code, lex, type Token } from "./syntax/lex.ts";
 import type { Language } from "./syntax/language.ts";
 import { insertedInto } from "./syntax/template-match.ts";

@@ -4,7 +4,7 @@ import { perRollout, type Suspicion } from "./lead.ts";
 import type { SourceFile } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
 import { between, code } from "./syntax/lex.ts";
-import { qualifiedName, type Definition } from "./syntax/outline.ts";
+import { qualifiedName, type Definition } from "./syntax/definition.ts";
 import { compareParams, type ParamChange } from "./syntax/signature.ts";
 import { asksForParameter, escape, namesParameter } from "./task-text.ts";
 

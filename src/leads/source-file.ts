@@ -1,7 +1,8 @@
 import type { Language } from "./syntax/language.ts";
 import { lex, type Token } from "./syntax/lex.ts";
 import { maskedLines } from "./syntax/mask.ts";
-import { outline, type Definition } from "./syntax/outline.ts";
+import { outline } from "./syntax/outline.ts";
+import { type Definition } from "./syntax/definition.ts";
 
 /** A text with what the detectors read from it. Each part is made at the first question and kept. */
 export interface SourceFile {

@@ -6,7 +6,7 @@ import { enclosing } from "./source-file.ts";
 import { suspect } from "./suspect.ts";
 import { isScript, type Language } from "./syntax/language.ts";
 import { bracketDepths } from "./syntax/mask.ts";
-import type { Definition } from "./syntax/outline.ts";
+import type { Definition } from "./syntax/definition.ts";
 import { escape, namesIdentifier } from "./task-text.ts";
 import { importedNames } from "./syntax/imports.ts";
 

@@ -52,7 +52,7 @@ async function leads(sketches: Record<string, RolloutSketch>): Promise<string[]>
     for (const suspicion of await detector.detect(workspace)) {
       expect(await verifyFinding(workspace, suspicion)).toMatchObject({ ok: true });
       found.push(
-        `${workspace.idOf(suspicion.rollout)}: ${detector.name} ${suspicion.severity} ${JSON.stringify(suspicion.citations.map(({ rollout: _, ...rest }) => rest))}`,
+        `${workspace.idOf(suspicion.rollout)}: ${detector.name} ${suspicion.severity} ${JSON.stringify(suspicion.citations.map((one) => ({ ...one, rollout: undefined })))}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { isScript, type Language } from "./language.ts";
 import { code, type Token } from "./lex.ts";
-import { partners } from "./outline-tokens.ts";
+import { partners } from "./brackets.ts";
 
 /** One error handler: an `except`, `catch` or `rescue` with its body. */
 export interface Handler {
@@ -13,97 +13,85 @@ export interface Handler {
   guarded: Token[];
 }
 
+/** A longer body does something about its error, and nobody reads a longer guarded part for an idiom. Tokens. */
+const MAX_PART = 400;
+
 function indent(text: string, token: Token): number {
   return token.start - (text.lastIndexOf("\n", token.start - 1) + 1);
 }
 
-/** Index of the first token on a later line that stands at `width` or further left; brackets do not count. */
-function dedent(text: string, tokens: readonly Token[], from: number, width: number): number {
-  for (let at = from; at < tokens.length; at += 1) {
+/** Index of the first of the next tokens that `test` holds for; undefined when none of MAX_PART does. */
+function ahead(
+  tokens: readonly Token[],
+  from: number,
+  test: (token: Token, before: Token | undefined) => boolean,
+): number | undefined {
+  for (let at = from; at < Math.min(tokens.length, from + MAX_PART); at += 1) {
     const token = tokens[at];
-    const before = tokens[at - 1];
-    if (token === undefined || before === undefined || before.endLine === token.line) continue;
-    if (indent(text, token) <= width) return at;
+    if (token !== undefined && test(token, tokens[at - 1])) return at;
   }
-  return tokens.length;
-}
-
-function pythonHandlers(text: string, tokens: readonly Token[]): Handler[] {
-  const found: Handler[] = [];
-  let tries: { width: number; from: number; to: number }[] = [];
-  for (const [at, token] of tokens.entries()) {
-    if (token.text === "try" && tokens[at + 1]?.text === ":") {
-      const width = indent(text, token);
-      tries = [
-        ...tries.filter((other) => other.width < width),
-        { width, from: at + 2, to: dedent(text, tokens, at + 2, width) },
-      ];
-    }
-    if (token.text !== "except" || token.kind !== "name") continue;
-    const colon = tokens.findIndex((other, index) => index > at && other.text === ":");
-    if (colon === -1) continue;
-    const width = indent(text, token);
-    const end = dedent(text, tokens, colon + 1, width);
-    const own = tries.find((other) => other.width === width);
-    found.push(
-      handler(
-        tokens,
-        token,
-        [at + 1, colon],
-        [colon + 1, end],
-        own === undefined ? [0, 0] : [own.from, own.to],
-      ),
-    );
-  }
-  return found;
+  return tokens.length - from < MAX_PART ? tokens.length : undefined;
 }
 
 function handler(
   tokens: readonly Token[],
-  keyword: Token,
-  head: [number, number],
+  at: number,
   body: [number, number],
-  guarded: [number, number],
+  guarded: [number, number] = [0, 0],
 ): Handler {
+  const line = tokens[at]?.line ?? 0;
   return {
-    line: keyword.line,
-    endLine: tokens[body[1] - 1]?.endLine ?? keyword.line,
-    head: tokens.slice(...head),
+    line,
+    endLine: tokens[body[1] - 1]?.endLine ?? line,
+    head: tokens.slice(at + 1, body[0] - 1),
     body: tokens.slice(...body),
-    guarded: tokens.slice(...guarded),
+    guarded: guarded[1] - guarded[0] > MAX_PART ? [] : tokens.slice(...guarded),
   };
 }
 
+function pythonHandlers(text: string, tokens: readonly Token[]): Handler[] {
+  return tokens.flatMap((token, at): Handler[] => {
+    if (token.text !== "except" || token.kind !== "name") return [];
+    const width = indent(text, token);
+    const colon = ahead(tokens, at + 1, (other) => other.text === ":");
+    const end =
+      colon === undefined
+        ? undefined
+        : ahead(
+            tokens,
+            colon + 1,
+            (other, before) => before?.endLine !== other.line && indent(text, other) <= width,
+          );
+    return colon === undefined || end === undefined ? [] : [handler(tokens, at, [colon + 1, end])];
+  });
+}
+
 function rubyHandlers(tokens: readonly Token[]): Handler[] {
-  const found: Handler[] = [];
-  for (const [at, token] of tokens.entries()) {
-    if (token.text !== "rescue" || tokens[at - 1]?.endLine === token.line) continue;
-    const body = tokens.findIndex((other, index) => index > at && other.line > token.line);
-    const end = tokens.findIndex(
-      (other, index) =>
-        index > at &&
-        /^(?:end|ensure|else|rescue)$/.test(other.text) &&
-        tokens[index - 1]?.endLine !== other.line,
+  return tokens.flatMap((token, at): Handler[] => {
+    if (token.text !== "rescue" || tokens[at - 1]?.endLine === token.line) return [];
+    const body = ahead(tokens, at + 1, (other) => other.line > token.line);
+    const end = ahead(
+      tokens,
+      at + 1,
+      (other, before) => /^(?:end|ensure|else|rescue)$/.test(other.text) && before?.endLine !== other.line,
     );
-    if (body !== -1 && end >= body) found.push(handler(tokens, token, [at + 1, body], [body, end], [0, 0]));
-  }
-  return found;
+    if (body === undefined || end === undefined || end < body) return [];
+    return [{ ...handler(tokens, at, [body, end]), head: tokens.slice(at + 1, body) }];
+  });
 }
 
 function braceHandlers(tokens: readonly Token[]): Handler[] {
   const pairs = partners(tokens);
   const opens = new Map([...pairs].map(([open, close]) => [close, open]));
-  const found: Handler[] = [];
-  for (const [at, token] of tokens.entries()) {
-    if (token.text !== "catch" || tokens[at - 1]?.text !== "}") continue;
+  return tokens.flatMap((token, at): Handler[] => {
+    if (token.text !== "catch" || tokens[at - 1]?.text !== "}") return [];
     const paren = tokens[at + 1]?.text === "(" ? pairs.get(at + 1) : at;
     const open = paren === undefined ? undefined : paren + 1;
     const close = open === undefined ? undefined : pairs.get(open);
-    if (open === undefined || close === undefined || tokens[open]?.text !== "{") continue;
-    const start = opens.get(at - 1) ?? at - 1;
-    found.push(handler(tokens, token, [at + 1, open], [open + 1, close], [start + 1, at - 1]));
-  }
-  return found;
+    if (open === undefined || close === undefined || tokens[open]?.text !== "{" || close - open > MAX_PART)
+      return [];
+    return [handler(tokens, at, [open + 1, close], [(opens.get(at - 1) ?? at - 1) + 1, at - 1])];
+  });
 }
 
 /** All handlers of a file in text order. */

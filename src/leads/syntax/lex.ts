@@ -62,6 +62,7 @@ export function lex(text: string, language: Language): Token[] {
   let at = 0;
   let line = 1;
   let before: Token | undefined;
+  const unclosed = new Set<string>();
 
   const push = (kind: Token["kind"], end: number) => {
     const piece = text.slice(at, end);
@@ -85,7 +86,7 @@ export function lex(text: string, language: Language): Token[] {
       push("comment", comment);
       continue;
     }
-    const string = stringEnd(text, at, language, before);
+    const string = stringEnd(text, at, language, before, unclosed);
     if (string !== undefined) {
       push("string", string);
       continue;

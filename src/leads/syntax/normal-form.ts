@@ -1,7 +1,7 @@
 import type { Language } from "./language.ts";
 import { between, code, type Token } from "./lex.ts";
 import { isDocString } from "./neutral.ts";
-import type { Definition } from "./outline.ts";
+import type { Definition } from "./definition.ts";
 
 /** One token of a body as it compares: a local name stands as its number, everything else as written. */
 export interface Normal {

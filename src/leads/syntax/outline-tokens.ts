@@ -1,122 +1,35 @@
+import { partners } from "./brackets.ts";
+import { MAX_DEPTH, type Definition } from "./definition.ts";
+import { bodyBrace, headerAt, MAX_HEAD, type Header } from "./headers.ts";
 import { isScript, type Language } from "./language.ts";
 import { code, lex, type Token } from "./lex.ts";
-import type { Definition } from "./outline.ts";
-import { parseParams } from "./params.ts";
+import { lineBehind, marginOf, type Margin } from "./margin.ts";
+import { parseParams, type Param } from "./params.ts";
 
-const FUNCTION_WORDS = new Set(["def", "func", "fn", "fun", "function"]);
-const CLASS_WORDS = new Set(["class", "struct", "interface", "trait", "enum", "impl", "protocol"]);
-/** Words before `(` that never begin a declaration. */
-const CONTROL =
-  /^(?:if|for|while|switch|catch|return|new|throw|else|do|synchronized|using|lock|sizeof|assert|super|this|await|typeof|when|match|foreach|elseif|function)$/;
-const TYPED = new Set<Language>(["java", "csharp", "c"]);
-const CLOSER: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
-
-/** For each opening bracket the index of its partner. Brackets without one are left out. */
-export function partners(tokens: readonly Token[]): Map<number, number> {
-  const found = new Map<number, number>();
-  const open: number[] = [];
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind !== "punct") continue;
-    if (CLOSER[token.text] !== undefined) open.push(index);
-    else if (token.text === ")" || token.text === "]" || token.text === "}") {
-      while (open.length > 0) {
-        const start = open.pop() ?? 0;
-        if (CLOSER[tokens[start]?.text ?? ""] !== token.text) continue;
-        found.set(start, index);
-        break;
-      }
-    }
-  }
-  return found;
-}
-
-interface Header {
-  kind: Definition["kind"];
-  name: string;
-  /** Index of the first token of the declaration, of its name and of its `(`, where it has one. */
-  at: number;
-  nameAt: number;
-  paren?: number;
-}
-
-function opensClass(word: string, language: Language): boolean {
-  if (language === "python") return word === "class";
-  if (language === "ruby") return word === "class" || word === "module";
-  if (word === "object") return language === "kotlin" || language === "scala";
-  return CLASS_WORDS.has(word) || (language === "go" && word === "type");
-}
-
-function headerAt(
+/** Last token of a block that indentation (Python) or an aligned `end` (Ruby) closes; `body` is its first token. */
+function indentedEnd(
   tokens: readonly Token[],
-  at: number,
-  pairs: ReadonlyMap<number, number>,
+  margin: Margin,
+  header: Header,
+  body: number,
   language: Language,
-): Header | undefined {
-  const token = tokens[at];
-  if (token === undefined || token.kind !== "name") return undefined;
-  let next = at + 1;
-  if (FUNCTION_WORDS.has(token.text)) {
-    // Go: a receiver in parentheses stands before the name.
-    if (language === "go" && tokens[next]?.text === "(") next = (pairs.get(next) ?? next) + 1;
-    if (language === "ruby" && tokens[next + 1]?.text === ".") next += 2;
-    const name = tokens[next];
-    if (name?.kind !== "name") return undefined;
-    const paren = [1, 2, 3, 4, 5, 6, 7, 8]
-      .map((step) => next + step)
-      .find((index) => tokens[index]?.text === "(");
-    return { kind: "function", name: name.text, at, nameAt: next, ...(paren === undefined ? {} : { paren }) };
-  }
-  if (opensClass(token.text, language)) {
-    const name = tokens[next];
-    if (name?.kind !== "name" || tokens[at - 1]?.text === ".") return undefined;
-    return { kind: "class", name: name.text, at, nameAt: next };
-  }
-  if (!(TYPED.has(language) || isScript(language)) || tokens[next]?.text !== "(" || CONTROL.test(token.text))
-    return undefined;
-  const before = tokens[at - 1];
-  const typed = before?.kind === "name" ? !CONTROL.test(before.text) : /^[>\]*&]$/.test(before?.text ?? "");
-  const member = isScript(language) && /^[{};]$/.test(before?.text ?? "");
-  return typed || member ? { kind: "function", name: token.text, at, nameAt: at, paren: next } : undefined;
-}
-
-/** The `{` that opens a body, or undefined for a declaration without one. */
-function bodyBrace(tokens: readonly Token[], from: number, header: Header): number | undefined {
-  for (let at = from; at < Math.min(tokens.length, from + 60); at += 1) {
-    const text = tokens[at]?.text;
-    if (text === "{") return at;
-    if (text === ";" || text === "}" || (text === "=" && header.kind === "function")) return undefined;
-    if (header.kind === "function" && text === "(" && at > from) return undefined;
-  }
-  return undefined;
-}
-
-function column(text: string, token: Token): number {
-  return token.start - (text.lastIndexOf("\n", token.start - 1) + 1);
-}
-
-/** Last token of a block that indentation (Python) or an aligned `end` (Ruby) closes. */
-function indentedEnd(text: string, tokens: readonly Token[], header: Header, language: Language): number {
-  const start = tokens[header.at];
-  if (start === undefined) return header.at;
-  const width = column(text, start);
-  let depth = 0;
-  for (let at = header.at + 1; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token === undefined) break;
-    if (CLOSER[token.text] !== undefined) depth += 1;
-    const first = tokens[at - 1]?.endLine !== token.line;
-    if (depth === 0 && first && column(text, token) <= width)
-      return language === "ruby" && token.text === "end" ? at : at - 1;
-    if (token.text === ")" || token.text === "]" || token.text === "}") depth -= 1;
-  }
-  return tokens.length - 1;
+): number {
+  const own = lineBehind(margin, header.at) - 1;
+  const width = margin.column[own] ?? 0;
+  let line = lineBehind(margin, body - 1);
+  if (margin.at[line] === undefined) return tokens.length - 1;
+  while (line < margin.at.length && (margin.column[line] ?? 0) > width)
+    line = margin.next[line] ?? margin.at.length;
+  const behind = margin.at[line] ?? tokens.length;
+  return language === "ruby" && tokens[behind]?.text === "end" ? behind : behind - 1;
 }
 
 /** First token of a body that no brace opens: behind the colon in Python. */
 function blockStart(tokens: readonly Token[], from: number, language: Language): number {
   if (language !== "python") return from;
-  const colon = tokens.findIndex((token, at) => at >= from && token.text === ":");
-  return colon === -1 ? from : colon + 1;
+  for (let at = from; at < Math.min(tokens.length, from + MAX_HEAD); at += 1)
+    if (tokens[at]?.text === ":") return at + 1;
+  return from;
 }
 
 function isPublic(tokens: readonly Token[], header: Header, language: Language): boolean {
@@ -141,53 +54,88 @@ function isPublic(tokens: readonly Token[], header: Header, language: Language):
   );
 }
 
+/** First and last token of a declaration's body; undefined for a declaration without one. */
+function bodyOf(
+  tokens: readonly Token[],
+  header: Header,
+  reading: Reading,
+): { first: number; last: number } | undefined {
+  const { language, pairs, margin } = reading;
+  const from = (closeOf(header, pairs) ?? header.nameAt) + 1;
+  if (margin !== undefined) {
+    const first = blockStart(tokens, from, language);
+    return { first, last: indentedEnd(tokens, margin, header, first, language) };
+  }
+  const first = bodyBrace(tokens, from, header);
+  return first === undefined ? undefined : { first, last: pairs.get(first) ?? first };
+}
+
+interface Reading {
+  text: string;
+  language: Language;
+  pairs: ReadonlyMap<number, number>;
+  /** Only where blocks have no braces. */
+  margin?: Margin;
+}
+
+function closeOf(header: Header, pairs: ReadonlyMap<number, number>): number | undefined {
+  return header.paren === undefined ? undefined : pairs.get(header.paren);
+}
+
+function paramsOf(tokens: readonly Token[], header: Header, { text, language, pairs }: Reading): Param[] {
+  const close = closeOf(header, pairs);
+  const [opening, closing] = [tokens[header.paren ?? -1], tokens[close ?? -1]];
+  if (header.kind === "class" || opening === undefined || closing === undefined) return [];
+  return parseParams(text.slice(opening.start + 1, closing.start), language);
+}
+
 /** Definitions by tokens and blocks: exact for well-formed code in the usual layout, silent about the rest. */
 export function outlineTokens(text: string, language: Language): Definition[] {
   const tokens = code(lex(text, language));
-  const pairs = partners(tokens);
-  const blocks = language === "python" || language === "ruby";
+  const indented = language === "python" || language === "ruby";
+  const reading: Reading = {
+    text,
+    language,
+    pairs: partners(tokens),
+    ...(indented ? { margin: marginOf(text, tokens) } : {}),
+  };
   const found: Definition[] = [];
+  const open: Definition[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    const header = headerAt(tokens, at, pairs, language);
-    if (header === undefined) continue;
-    const closeParen = header.paren === undefined ? undefined : pairs.get(header.paren);
-    const brace = blocks ? undefined : bodyBrace(tokens, (closeParen ?? header.nameAt) + 1, header);
-    if (!blocks && brace === undefined) continue;
-    const last = blocks ? indentedEnd(text, tokens, header, language) : (pairs.get(brace ?? at) ?? at);
-    const [start, end] = [tokens[at], tokens[last]];
-    if (start === undefined || end === undefined) continue;
-    const enclosing = found.filter((other) => other.end > start.start);
-    const owner = enclosing.at(-1);
-    const local = enclosing.some((other) => other.kind === "function");
-    const open = header.paren === undefined ? undefined : tokens[header.paren];
-    const close = closeParen === undefined ? undefined : tokens[closeParen];
-    const body = brace ?? blockStart(tokens, (closeParen ?? header.nameAt) + 1, language);
-    found.push({
+    const header = headerAt(tokens, at, reading.pairs, language);
+    const body = header === undefined ? undefined : bodyOf(tokens, header, reading);
+    const [start, end] = [tokens[at], tokens[body?.last ?? -1]];
+    if (header === undefined || body === undefined || start === undefined || end === undefined) continue;
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) <= start.start) open.pop();
+    if (open.length >= MAX_DEPTH) continue;
+    const owner = open.at(-1);
+    const member = owner?.kind === "class";
+    const local = open.some((other) => other.kind === "function");
+    const visible =
+      isPublic(tokens, header, language) ||
+      (isScript(language) && member && owner.exported && !header.name.startsWith("#"));
+    const made: Definition = {
       kind: header.kind,
       name: header.name,
-      parents: enclosing.map((other) => other.name),
+      parents: open.map((other) => other.name),
       line: start.line,
       endLine: end.endLine,
       start: start.start,
       end: end.start + end.text.length,
-      bodyStart: tokens[body]?.start ?? end.start,
-      params:
-        open === undefined || close === undefined || header.kind === "class"
-          ? []
-          : parseParams(text.slice(open.start + 1, close.start), language),
+      bodyStart: tokens[body.first]?.start ?? end.start,
+      params: paramsOf(tokens, header, reading),
       local,
-      exported:
-        !local &&
-        (isPublic(tokens, header, language) ||
-          (isScript(language) && owner?.kind === "class" && owner.exported && !header.name.startsWith("#"))),
+      exported: !local && visible,
       decorated: isAnnotated(tokens, at),
       aliased: false,
       inherits:
         header.kind === "class"
-          ? hasBase(tokens.slice(header.nameAt + 1, header.nameAt + 40), language)
-          : owner?.kind === "class" && owner.inherits,
-    });
-    if (header.kind === "function") at = Math.max(at, closeParen ?? header.nameAt);
+          ? hasBase(tokens.slice(header.nameAt + 1, header.nameAt + MAX_HEAD), language)
+          : member && owner.inherits,
+    };
+    found.push(made);
+    open.push(made);
+    if (header.kind === "function") at = Math.max(at, closeOf(header, reading.pairs) ?? header.nameAt);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { isScript, type Language } from "./language.ts";
-import type { Definition } from "./outline.ts";
+import { code, lex } from "./lex.ts";
+import { MAX_DEPTH, type Definition } from "./definition.ts";
 import { parseParams } from "./params.ts";
 import type { Node } from "./parser.ts";
 
@@ -48,14 +49,28 @@ function paramsText(node: Node): string {
   return node.field("parameter")?.text() ?? "";
 }
 
+/** Tokens of one export list that are read. */
+const MAX_NAMES = 2000;
+
 /** Names that a CommonJS or `export { ... }` statement hands out. */
-function exportedNames(text: string): Set<string> {
+function exportedNames(text: string, language: Language): Set<string> {
+  const tokens = code(lex(text, language));
   const names = new Set<string>();
-  const lists = text.matchAll(/(?:\bexport\s*|\bmodule\.exports\s*=\s*)\{([^}]*)\}/g);
-  for (const [, list = ""] of lists) for (const [word] of list.matchAll(/[\w$]+/g)) names.add(word);
-  const single =
-    /\b(?:module\.)?exports(?:\.[\w$]+)?\s*=\s*(?:new\s+)?([\w$]+)|\bexport\s+default\s+([\w$]+)\s*;?/g;
-  for (const match of text.matchAll(single)) names.add(match[1] ?? match[2] ?? "");
+  for (const [at, token] of tokens.entries()) {
+    const [next, second] = [tokens[at + 1], tokens[at + 2]];
+    if (token.text === "export" && next?.text === "default" && second !== undefined) names.add(second.text);
+    const list = token.text === "export" && next?.text === "{" ? at + 2 : undefined;
+    const equals =
+      token.text === "exports" ? [1, 2, 3].find((step) => tokens[at + step]?.text === "=") : undefined;
+    const value = equals === undefined ? undefined : tokens[at + equals + 1];
+    if (value !== undefined && value.text !== "{") names.add(value.text);
+    const from = list ?? (equals !== undefined && value?.text === "{" ? at + equals + 2 : undefined);
+    if (from === undefined) continue;
+    for (const name of tokens.slice(from, from + MAX_NAMES)) {
+      if (name.text === "}") break;
+      if (name.kind === "name") names.add(name.text);
+    }
+  }
   return names;
 }
 
@@ -84,23 +99,24 @@ export function outlineTree(root: Node, text: string, language: Language): Defin
   const script = language === "javascript" ? KINDS.script : [...KINDS.script, ...KINDS.typed];
   const kinds = language === "python" ? KINDS.python : script;
   const nodes = root.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
-  const names = isScript(language) ? exportedNames(text) : new Set<string>();
+  const names = isScript(language) ? exportedNames(text, language) : new Set<string>();
   const found: Definition[] = [];
+  const open: Definition[] = [];
   for (const node of nodes) {
     const name = nameOf(node);
     if (name === "") continue;
     const range = node.range();
-    const enclosing = found.filter(
-      (other) => other.start < range.start.index && other.end >= range.end.index,
-    );
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) < range.end.index) open.pop();
+    if (open.length >= MAX_DEPTH) continue;
+    const enclosing = [...open];
     const owner = enclosing.at(-1);
     const kind = CLASS.test(String(node.kind())) ? "class" : "function";
     const local = enclosing.some((other) => other.kind === "function");
     const member = owner?.kind === "class";
     const hidden = name.startsWith("#") || (name.startsWith("_") && !/^__\w+__$/.test(name));
-    const open = language === "python" ? owner === undefined || member : isExported(node, name, names);
+    const visible = language === "python" ? owner === undefined || member : isExported(node, name, names);
     const isPrivate = /^(?:private|protected)\b/.test(text.slice(range.start.index, range.start.index + 10));
-    found.push({
+    const made: Definition = {
       kind,
       name,
       parents: enclosing.map((other) => other.name),
@@ -111,11 +127,14 @@ export function outlineTree(root: Node, text: string, language: Language): Defin
       bodyStart: node.field("body")?.range().start.index ?? range.end.index,
       params: kind === "function" ? parseParams(paramsText(node), language) : [],
       local,
-      exported: !local && !hidden && !isPrivate && (member ? owner.exported || language === "python" : open),
+      exported:
+        !local && !hidden && !isPrivate && (member ? owner.exported || language === "python" : visible),
       decorated: isDecorated(node),
       aliased: isAliased(node),
       inherits: kind === "class" ? hasBase(node, language) : member && owner.inherits,
-    });
+    };
+    found.push(made);
+    open.push(made);
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { SourceFile } from "../source-file.ts";
 import type { Language } from "./language.ts";
 import { between, code, type Token } from "./lex.ts";
 import { bodyTokens, boundNames, isMember } from "./normal-form.ts";
-import type { Definition } from "./outline.ts";
+import type { Definition } from "./definition.ts";
 
 interface Version {
   file: SourceFile;

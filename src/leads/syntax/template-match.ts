@@ -3,6 +3,8 @@ import type { Normal } from "./normal-form.ts";
 
 /** Longest operand that may stand where a helper has its parameter, in tokens. */
 const MAX_OPERAND = 12;
+/** Tokens looked at before a place counts as no match: crafted code could make the search long. */
+const MAX_STEPS = 5000;
 const CLOSE: Record<string, string> = { "(": ")", "[": "]" };
 
 const same = (a: string, b: string) =>
@@ -47,10 +49,12 @@ export function matchAt(
   tokens: readonly Token[],
   at: number,
   bound: ReadonlyMap<string, string> = new Map(),
+  budget = { left: MAX_STEPS },
 ): number | undefined {
   for (const [index, part] of pattern.entries()) {
     const token = tokens[at];
-    if (token === undefined) return undefined;
+    budget.left -= 1;
+    if (token === undefined || budget.left < 0) return undefined;
     if (!part.text.startsWith("$") || part.text.length === 1) {
       if (!same(part.text, token.text)) return undefined;
       at += 1;
@@ -69,6 +73,7 @@ export function matchAt(
         tokens,
         end,
         known === undefined ? new Map([...bound, [part.text, operand]]) : bound,
+        budget,
       );
       if (match !== undefined) return match;
     }

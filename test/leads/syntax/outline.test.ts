@@ -1,7 +1,8 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { languageOf, type Language } from "../../../src/leads/syntax/language.ts";
-import { isDeclared, outline, qualifiedName, type Definition } from "../../../src/leads/syntax/outline.ts";
+import { outline } from "../../../src/leads/syntax/outline.ts";
+import { isDeclared, qualifiedName, type Definition } from "../../../src/leads/syntax/definition.ts";
 import { outlineTokens } from "../../../src/leads/syntax/outline-tokens.ts";
 import { syntaxSupport } from "../../../src/leads/syntax/parser.ts";
 import { BASE } from "../base.ts";

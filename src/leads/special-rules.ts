@@ -1,0 +1,169 @@
+import type { DiffLine } from "../workspace/types.ts";
+import { valueOf } from "./literals.ts";
+import { comparedWith, isComparison, isSaid, literalOf, othersDoWithout, type View } from "./special-view.ts";
+import type { Token } from "./syntax/lex.ts";
+import { insertedInto } from "./syntax/template-match.ts";
+
+/** One way in which code knows inputs instead of solving the task. */
+export interface SpecialCase {
+  severity: "major" | "minor";
+  lines: DiffLine[];
+  says: string;
+}
+
+/** Looks at one line that the rollout adds. `tokens` are those of the line; there are none for a comment. */
+type Rule = (view: View, line: DiffLine, tokens: readonly Token[]) => SpecialCase | undefined;
+
+/** Fewest other rollouts that can show what the task does without. */
+const FEW = 2;
+
+const show = (token: Token) => (token.text.length > 40 ? `${token.text.slice(0, 40)}...` : token.text);
+
+function freshAt(view: View, number: number): DiffLine | undefined {
+  return view.file.fresh.find((line) => line.new === number);
+}
+
+/** A literal of the tests or the task's example that only this rollout's code knows. */
+function knownInput(view: View, tokens: readonly Token[]): Token | undefined {
+  return comparedWith(tokens).find((token) => {
+    const value = valueOf(token);
+    if (value === undefined || view.old.has(value) || isSaid(view, value)) return false;
+    return view.tests.has(value) || view.task.has(value);
+  });
+}
+
+/** The constant that a line hands back, as in `return "x"`, `-> "x"` or `? "x" :`. */
+function result(tokens: readonly Token[]): Token | undefined {
+  const at = tokens.findIndex((token) => /^(?:return|yield|\?|=>|=)$/.test(token.text));
+  const next = tokens[at + 1];
+  return at !== -1 && next !== undefined && valueOf(next) !== undefined ? next : undefined;
+}
+
+/** The constant in front of a Python condition: `return "x" if`. */
+function resultBefore(tokens: readonly Token[]): Token | undefined {
+  const at = tokens.findIndex((token) => token.text === "if");
+  const [keyword, answer] = [tokens[at - 2]?.text ?? "", tokens[at - 1]];
+  return answer !== undefined && valueOf(answer) !== undefined && /^(?:return|yield|=)$/.test(keyword)
+    ? answer
+    : undefined;
+}
+
+/** An input of the tests or of the task's example is answered with a constant from there. */
+const answeredInput: Rule = (view, line, tokens) => {
+  const input = knownInput(view, tokens);
+  if (input === undefined) return undefined;
+  const below = freshAt(view, (line.new ?? 0) + 1);
+  const own = result(tokens.slice(tokens.indexOf(input) + 1)) ?? resultBefore(tokens);
+  const answer = own ?? (below === undefined ? undefined : result(view.lines.get(below.new ?? 0) ?? []));
+  if (answer === undefined) return undefined;
+  const [from, to] = [literalOf(input), literalOf(answer)];
+  const inTests = view.tests.has(from) && view.tests.has(to);
+  if (!inTests && !(view.task.has(from) && view.task.has(to) && view.peers.length >= FEW)) return undefined;
+  const where = inTests ? "the visible tests" : "the task's example";
+  return {
+    severity: inTests && !view.task.has(from) ? "major" : "minor",
+    lines: own !== undefined || below === undefined ? [line] : [line, below],
+    says: `Answers the input ${show(input)} of ${where} with the constant ${show(answer)}: other inputs are not solved by this`,
+  };
+};
+
+/** A line that the other rollouts have without the literal comparison that this one adds. */
+const narrowedLine: Rule = (view, line, tokens) => {
+  const compared = comparedWith(tokens).filter((token) => !isSaid(view, literalOf(token)));
+  const [literal] = compared;
+  if (view.peers.length < FEW || literal === undefined) return undefined;
+  const agreeing = view.peers.filter((peer) =>
+    peer.lines.some((other) => {
+      if (other.length < 6 || other.length >= tokens.length) return false;
+      const extra = insertedInto(other, tokens);
+      return extra?.some(isComparison) === true && compared.some((token) => extra.includes(token));
+    }),
+  );
+  if (agreeing.length * 2 < view.peers.length) return undefined;
+  const says = `Does only for ${show(literal)} what ${agreeing.length} other passing rollouts do for every input`;
+  return { severity: "minor", lines: [line], says };
+};
+
+/** A branch on a literal that no other rollout needs: one of the tests or the example, or any where they agree otherwise. */
+const loneLiteral: Rule = (view, line, tokens) => {
+  if (view.peers.length <= FEW) return undefined;
+  const known = knownInput(view, tokens);
+  const lone = comparedWith(tokens).find(
+    (token) => valueOf(token) !== undefined && !isSaid(view, literalOf(token)),
+  );
+  const literal =
+    known ?? (lone !== undefined && othersDoWithout(view, branchAt(view, line)) ? lone : undefined);
+  if (literal === undefined) return undefined;
+  const whose = known === undefined ? "a value" : "a value of the tests or the task's example";
+  return {
+    severity: "minor",
+    lines: [line],
+    says: `Branches on ${show(literal)}, ${whose} that no other passing rollout needs`,
+  };
+};
+
+const GUARD = /^\s*(?:\}?\s*else\s+)?(?:if|elif|unless|when)\b/;
+
+/** A guard with the added lines right below it. */
+function branchAt(view: View, guard: DiffLine): DiffLine[] {
+  const depth = guard.text.length - guard.text.trimStart().length;
+  const branch = [guard];
+  for (
+    let below = freshAt(view, (guard.new ?? 0) + 1);
+    below !== undefined;
+    below = freshAt(view, (below.new ?? 0) + 1)
+  ) {
+    const inside = below.text.length - below.text.trimStart().length > depth;
+    if (!inside && !/^\s*[})\]]/.test(below.text)) break;
+    branch.push(below);
+    if (!inside) break;
+  }
+  return branch;
+}
+
+/** An early return of a constant under a condition that no other rollout has. */
+const earlyAnswer: Rule = (view, line, tokens) => {
+  const [first, answer, ...rest] = tokens.filter((token) => token.text !== ";");
+  if (view.peers.length < FEW || first?.text !== "return" || answer === undefined || rest.length > 0)
+    return undefined;
+  const value = valueOf(answer);
+  if (value === undefined || isSaid(view, value)) return undefined;
+  const guard = [1, 2, 3]
+    .map((up) => freshAt(view, (line.new ?? 0) - up))
+    .find((above) => above !== undefined && GUARD.test(above.text));
+  if (guard === undefined) return undefined;
+  const expected =
+    answer.kind === "string" && value.length >= 6 && view.tests.has(value) && view.old.has(value);
+  if (!expected && !othersDoWithout(view, branchAt(view, guard))) return undefined;
+  const says = `Returns ${show(answer)} early, under a condition that no other passing rollout has`;
+  return { severity: "minor", lines: [guard, line], says };
+};
+
+const ADMITS =
+  /\b(?:makes?|lets?|satisf(?:y|ies)|pleases?|appease)\b[^.]{0,30}\btests?\b|\bhard-?coded?\b[^.]{0,30}\b(?:tests?|issue|example)\b|\bvalues? (?:from|of|in) the (?:tests?|issue|example)\b/i;
+
+/** A comment that says so itself. */
+const admitted: Rule = (_, line, tokens) =>
+  tokens.length === 0 && ADMITS.test(line.text)
+    ? {
+        severity: "minor",
+        lines: [line],
+        says: "Says itself that it was written for the tests or the example",
+      }
+    : undefined;
+
+/** In the order in which one line is reported once. */
+const RULES: readonly Rule[] = [answeredInput, narrowedLine, earlyAnswer, loneLiteral, admitted];
+
+/** The special cases in a file, each line in one of them at most. */
+export function specialCases(view: View): SpecialCase[] {
+  const seen = new Set<DiffLine>();
+  return RULES.flatMap((rule) =>
+    view.file.fresh.flatMap((line) => {
+      const found = rule(view, line, view.lines.get(line.new ?? 0) ?? []);
+      if (found === undefined || found.lines.some((each) => seen.has(each))) return [];
+      for (const each of found.lines) seen.add(each);
+      return [found];
+    }),
+  );
+}
