@@ -1,7 +1,6 @@
 import type { Workspace } from "../../../workspace/types.ts";
 import { classifyPath } from "../../../workspace/file-class.ts";
 import { languageOf } from "../../syntax/language.ts";
-import { grepBase } from "../base-grep.ts";
 
 /** Test files of the base, in path order. */
 export async function testPaths(workspace: Workspace): Promise<string[]> {
@@ -28,12 +27,6 @@ export async function namedTest(workspace: Workspace, value: string): Promise<st
     if (hit !== undefined) return plain.includes("::") ? plain : hit;
   }
   return undefined;
-}
-
-export async function isTestName(workspace: Workspace, name: string): Promise<boolean> {
-  if (!/test/i.test(name)) return false;
-  const matches = await grepBase(workspace, { pattern: name, word: true, limit: 5 });
-  return matches.some((match) => /\b(def|func|fn|it|test|class)\b/.test(match.text));
 }
 
 const USUAL_NAME = /(^|\/)(test_[^/]*|[^/]*_test)\.py$/;
