@@ -189,7 +189,8 @@ async function emit(grade: Grade, flags: Flags): Promise<void> {
     await writeFile(`${path}.grade.json`, `${JSON.stringify(grade, null, 2)}\n`);
     await writeFile(`${path}.grade.md`, gradeMarkdown(grade));
   }
-  const text = flags.json === true ? JSON.stringify(grade) : `${gradeText(grade, process.stdout.columns)}\n`;
+  const text =
+    flags.json === true ? JSON.stringify(grade) : `${gradeText(grade, process.stdout.columns ?? 160)}\n`;
   process.stdout.write(`${text}\n`);
 }
 

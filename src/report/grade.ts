@@ -18,7 +18,7 @@ export function decidingFinding(rollout: GradedRollout): Finding | undefined {
 function row(rollout: GradedRollout, maxClaim: number): string[] {
   const finding = decidingFinding(rollout);
   const claim =
-    finding === undefined ? (rollout.ungraded ?? "") : `${where(finding.citations[0])} ${finding.claim}`;
+    finding === undefined ? (rollout.ungraded ?? "") : placed(finding.citations[0], finding.claim);
   return [
     rollout.id,
     rollout.passed === null ? "-" : rollout.passed ? "yes" : "no",
