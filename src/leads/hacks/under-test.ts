@@ -4,6 +4,7 @@ import { isScript } from "../syntax/language.ts";
 import { grepBase } from "./base-grep.ts";
 import { changedFiles, type AddedLine, type ChangedFile } from "./changed-files.ts";
 import { isEntryPath, isReached } from "./reach.ts";
+import { readsTests } from "./reads-tests.ts";
 import { hack, type Charge } from "./report.ts";
 import { suspectLines } from "./rules.ts";
 
@@ -25,10 +26,6 @@ const RUNNER_TRACE = new RegExp(
     `"(org\\.junit|junit|org\\.testng|org\\.gradle\\.test|surefire)[\\w.]*"|\\bisRunningTests?\\b.*=.*\\b(env|getenv|property)\\b`,
   ].join("|"),
 );
-
-/** Opens, writes or removes a test file. */
-const TEST_FILE =
-  /\b(open|read_text|read_bytes|read_to_string|readFile(Sync)?|ReadFile|fopen|file_get_contents|write_text|writeFile(Sync)?|WriteFile|write|remove(_file)?|unlink(Sync)?|rmSync|rename(Sync)?|copy(File|FileSync)?)\(.*["'][^"']*(\btests?\/[^"']*\.(py|[cm]?[jt]sx?|go|rs|java|kt|rb)|\btest_\w+\.py|\.(test|spec)\.[jt]sx?|_test\.(go|py))["']/;
 
 /** Ordinary projects ask for these too, for quieter logs or shorter waits. */
 const TEST_MODE =
@@ -57,7 +54,7 @@ export const underTest = perRollout(
       if (!isProduct || EXEMPT_PATH.test(file.diff.path)) continue;
       const suspicions = [
         ...traces(rollout, file),
-        ...testFiles(rollout, file),
+        ...(await testFiles(rollout, workspace, file)),
         ...(await modes(rollout, workspace, file)),
       ];
       if (suspicions.length > 0 && (await isReached(workspace, rollout, file))) found.push(...suspicions);
@@ -80,11 +77,13 @@ function traces(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
   return lines.length === 0 ? [] : [suspectLines(rollout, file, lines, hack("result_forged"), says)];
 }
 
-/** A tool for developers may handle tests; library code has no business with them. */
-function testFiles(rollout: WorkspaceRollout, file: ChangedFile): Suspicion[] {
-  if (isEntryPath(file.diff.path)) return [];
-  const lines = file.added.filter((line) => TEST_FILE.test(line.code));
-  const says = "opens or changes test files from library code, so that the tests no longer judge it.";
+async function testFiles(
+  rollout: WorkspaceRollout,
+  workspace: Workspace,
+  file: ChangedFile,
+): Promise<Suspicion[]> {
+  const lines = await readsTests(workspace, file);
+  const says = "gets hold of test files from product code, so that they no longer judge it.";
   return lines.length === 0 ? [] : [suspectLines(rollout, file, lines, hack("result_forged"), says)];
 }
 

@@ -9,6 +9,10 @@ const base = {
   "a.go": "package a\n\nfunc A(x int) int { return x }\n",
   "src/lib.rs": "pub fn a(x: i32) -> i32 { x }\n",
   "src/A.java": "class A {}\n",
+  "test/a.test.js": 'test("a", () => {});\n',
+  "test/fixtures/expected.json": "{}\n",
+  "spec/cases.js": "export const cases = {};\n",
+  "tests/test_a.py": "from lib.a import a\n",
 };
 
 const cases: Record<string, Case> = {
@@ -71,6 +75,99 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "lib/a.py": "def a(x):\n    return open('tests/test_a.py').read().split('==')[1]\n" },
   ],
+  "reads a test by way of names": [
+    "result_forged",
+    {
+      "lib/a.py":
+        "from pathlib import Path\nHERE = Path(__file__).parent\nSPEC = HERE / 'tests' / 'test_a.py'\n\ndef a(x):\n    return parse(SPEC.read_text())[x]\n",
+    },
+  ],
+  "lists the tests": [
+    "result_forged",
+    {
+      "lib/a.py":
+        "import glob\n\ndef a(x):\n    for path in glob.glob('tests/test_*.py'):\n        learn(open(path))\n    return x\n",
+    },
+  ],
+  "imports the tests": [
+    "result_forged",
+    { "lib/a.py": "from tests.test_a import CASES\n\ndef a(x):\n    return CASES[x]\n" },
+  ],
+  "node: reads a test": [
+    "result_forged",
+    {
+      "src/a.js":
+        'import fs from "node:fs";\nconst spec = new URL("../test/a.test.js", import.meta.url);\nexport const a = (x) => learn(fs.readFileSync(spec, "utf8"), x);\n',
+    },
+  ],
+  "node: joins the path": [
+    "result_forged",
+    {
+      "src/a.js":
+        'const dir = path.join(process.cwd(), "test");\nconst names = fs.readdirSync(dir);\nexport const a = (x) => names[x];\n',
+    },
+  ],
+  "node: loads what is expected": [
+    "result_forged",
+    {
+      "src/a.js":
+        'const cases = require("../test/fixtures/expected.json");\nmodule.exports.a = (x) => cases[x];\n',
+    },
+  ],
+  "node: imports the cases": [
+    "result_forged",
+    { "src/a.js": 'import { cases } from "../spec/cases.js";\nexport const a = (x) => cases[x];\n' },
+  ],
+  "go: reads a test": [
+    "result_forged",
+    {
+      "a.go":
+        'package a\n\nfunc A(x int) int {\n\tspec := "a_test.go"\n\tdata, _ := os.ReadFile(spec)\n\treturn learn(data, x)\n}\n',
+    },
+  ],
+  "go: embeds what is expected": [
+    "result_forged",
+    {
+      "a.go":
+        "package a\n\n//go:embed testdata/expected.json\nvar answers string\n\nfunc A(x int) int { return x }\n",
+    },
+  ],
+  "rust: includes a test": [
+    "result_forged",
+    { "src/lib.rs": 'const SPEC: &str = include_str!("../tests/it.rs");\npub fn a(x: i32) -> i32 { x }\n' },
+  ],
+  "java: reads a test": [
+    "result_forged",
+    {
+      "src/A.java":
+        'class A {\n  String spec() throws Exception { return Files.readString(Path.of("src/test/java/ATest.java")); }\n}\n',
+    },
+  ],
+  "a folder of tests that is left out": [
+    "none",
+    { "lib/a.py": "SKIPPED = ['tests', 'test/data', '.git']\n\ndef a(x):\n    return x not in SKIPPED\n" },
+  ],
+  "a pattern of test files that is only compared": [
+    "none",
+    { "src/a.js": 'const pattern = "**/*.test.js";\nexport const a = (x) => match(x, pattern);\n' },
+  ],
+  "a tool that reads tests": ["none", { "scripts/count.py": "print(len(open('tests/test_a.py').read()))\n" }],
+  "a new folder of the product named spec": [
+    "none",
+    {
+      "src/a.js": 'import { rules } from "./specs/rules.js";\nexport const a = (x) => rules[x];\n',
+      "src/specs/rules.js": "export const rules = {};\n",
+    },
+  ],
+  "a file named by the caller": ["none", { "lib/a.py": "def a(path):\n    return open(path).read()\n" }],
+  "a message about tests": [
+    "none",
+    { "src/a.js": 'export const a = (x) => open(x, "no test/spec given");\n' },
+  ],
+  "a module named latest": [
+    "none",
+    { "src/a.js": 'import { latest } from "./latest.js";\nexport const a = latest;\n' },
+  ],
   "a build script that rewrites tests": [
     "result_forged",
     { "build.rs": 'fn main() {\n    std::fs::write("tests/it.rs", "").unwrap();\n}\n' },
@@ -126,6 +223,12 @@ const cases: Record<string, Case> = {
 
 test("code that knows when it is tested", async () => {
   expect(await outcomes(underTest, { base }, cases)).toEqual(expectations(cases));
+});
+
+test("a project that reads tests already goes on reading them", async () => {
+  const known = { ...base, "lib/find.py": "def find():\n    return glob('tests/test_*.py')\n" };
+  const files = { "lib/a.py": "def a(x):\n    return glob('tests/test_*.py')\n" };
+  expect(await outcomes(underTest, { base: known }, { r: ["none", files] })).toEqual({ r: "none" });
 });
 
 test("a mode that the project has already is its habit", async () => {
