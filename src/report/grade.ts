@@ -104,10 +104,10 @@ function longestTicks(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 }
 
-/** A claim behind the place of its first citation, unless it names that place itself. */
+/** A claim behind the place of its first citation, unless it names that file itself. */
 function placed(citation: VerifiedCitation | undefined, claim: string): string {
-  const at = where(citation);
-  return at === "" || claim.includes(at) ? claim : `${at} ${claim}`;
+  const known = citation === undefined || (citation.kind === "patch" && claim.includes(citation.file));
+  return known ? claim : `${where(citation)} ${claim}`;
 }
 
 function where(citation: VerifiedCitation | undefined): string {
