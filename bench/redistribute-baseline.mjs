@@ -1,9 +1,8 @@
-// The least that any filter over JSONL does: parse every line and write it again.
-import { readFileSync } from "node:fs";
+// The least that a filter over JSONL does: read line by line, parse, write again.
+import { createReadStream } from "node:fs";
 import { argv, stdout } from "node:process";
+import { createInterface } from "node:readline";
 
-let text = "";
-for (const line of readFileSync(argv[2], "utf8").split("\n")) {
-  if (line !== "") text += `${JSON.stringify(JSON.parse(line))}\n`;
+for await (const line of createInterface({ input: createReadStream(argv[2]) })) {
+  stdout.write(`${JSON.stringify(JSON.parse(line))}\n`);
 }
-stdout.write(text);

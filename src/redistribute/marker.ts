@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { GraderError, type Place } from "../errors.ts";
 import type { RedistributionConfig } from "./config.ts";
-import type { GroupInput } from "./input.ts";
+import type { GroupInput, RolloutInput } from "./input.ts";
 
 /** Marks a group's advantages as already redistributed, and says from what. Both are SHA-256 in hexadecimal. */
 export interface RedistributionMarker {
@@ -16,12 +16,14 @@ export function redistributionMarker(group: GroupInput, config: RedistributionCo
 
 /** Hash of everything about a group that the arithmetic reads. A flag that is false and one that is absent are the same. */
 export function inputHash({ group_id, rollouts }: GroupInput): string {
-  // One flat list with every fact of every rollout in its place: as clear as objects with sorted keys, and far faster.
+  // One flat list, in which each rollout first says what follows: as clear as objects with sorted keys, and far faster.
   const facts: unknown[] = [group_id];
   for (const rollout of rollouts) {
-    const { id, passed, advantage, placement, quality, tokens, masked, ungraded, excluded } = rollout;
-    const flags = Number(masked === true) + 2 * Number(ungraded === true) + 4 * Number(excluded === true);
-    facts.push(id, passed, advantage, placement?.tier, placement?.rank, quality, tokens, flags);
+    const { id, passed, advantage, placement, quality, tokens } = rollout;
+    facts.push(id, passed, advantage, contents(rollout));
+    if (placement !== undefined) facts.push(placement.tier, placement.rank);
+    if (quality !== undefined) facts.push(quality);
+    if (tokens !== undefined) facts.push(tokens);
   }
   return sha256(JSON.stringify(facts));
 }
@@ -56,6 +58,18 @@ export function canonicalJson(value: unknown): string {
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
+  );
+}
+
+/** One bit for each optional fact and each flag that a rollout has. */
+function contents({ placement, quality, tokens, masked, ungraded, excluded }: RolloutInput): number {
+  return (
+    (placement === undefined ? 0 : 1) +
+    (quality === undefined ? 0 : 2) +
+    (tokens === undefined ? 0 : 4) +
+    (masked === true ? 8 : 0) +
+    (ungraded === true ? 16 : 0) +
+    (excluded === true ? 32 : 0)
   );
 }
 
