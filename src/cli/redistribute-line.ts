@@ -52,8 +52,8 @@ export function redistributeLine(text: string, options: LineOptions, where: Plac
     });
   });
   carrier["redistribution"] = result.redistribution;
-  if (rewards.exact || config.estimator === null) delete carrier["no_reward_equivalent"];
-  else carrier["no_reward_equivalent"] = rewards.reason;
+  if (config.estimator === null) delete carrier["reward_form"];
+  else carrier["reward_form"] = rewards.exact ? "exact" : rewards.reason;
   carrier["redistributed"] = { input_hash: inputHash(group), config_hash: options.configHash };
   return {
     text: json.write(carrier),

@@ -43,7 +43,7 @@ Each line is one group: {"group_id", "rollouts": [{"id", "passed", "advantage", 
     given            the score is the quality
 Also read: tokens, masked, ungraded, excluded, flags (hacks), reward, advantage_given. Without any advantage,
 --estimator makes them from reward, or from passed where no rollout of the group has a reward. With --estimator, a
-rollout also gets reward_equivalent where it is exact; otherwise the group says why not in no_reward_equivalent.
+rollout also gets reward_equivalent where it is exact; reward_form of the group says exact, or why not.
 
 The line comes out with advantage_given, advantage, quality, redistribution and the marker redistributed; everything
 else stays as it was written. A line that has the marker is refused. A bad line is left out and named on stderr with

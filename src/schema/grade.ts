@@ -43,7 +43,11 @@ export const Redistribution = z.strictObject({
   cap: z.number().describe("The largest scale allowed."),
   cap_active: z.boolean(),
   conserved: z.boolean(),
-  residual: z.number().describe("(positive sum after - before) / before; 0 when before is 0."),
+  residual: z
+    .number()
+    .describe(
+      "(after - before) / before of what is conserved: the positive sum, or its token mass; 0 when before is 0.",
+    ),
   positive_sum_before: z.number(),
   positive_sum_after: z.number(),
   negative_sum: z.number(),

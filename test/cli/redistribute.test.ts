@@ -145,7 +145,7 @@ describe("advantages from rewards", () => {
 
   test("grpo: with the reason why there is none, and the shrink", () => {
     const [line] = filter(rewards, "--estimator", "grpo").lines;
-    expect(line?.["no_reward_equivalent"]).toBe("group_std");
+    expect(line?.["reward_form"]).toBe("group_std");
     expect(column(line, "reward_equivalent")).toStrictEqual([undefined, undefined, undefined]);
     expect(line?.["redistribution"]).toHaveProperty("group_std_shrink");
   });
@@ -207,7 +207,7 @@ test("what is not the redistribution's own stays as it was written", () => {
     '{"id":"a","passed":true,"advantage":0.50,"tier":1,"rank":1,"seed":9007199254740993,"__proto__":{"x":1e400}},' +
     '{"id":"b","passed":true,"advantage":0.5,"tier":1,"rank":1,"reward_equivalent":7},' +
     '{"id":"c","passed":null,"advantage":-0.0,"ungraded":"patch_absent"}],"meta":{"a":[1e-999,-0]},' +
-    '"no_reward_equivalent":"group_std"}';
+    '"reward_form":"group_std"}';
   const { out } = filter(line);
   for (const part of [
     '"uid":12345678901234567890',
