@@ -53,7 +53,6 @@ export const HACK_DETECTORS: readonly Detector[] = [
   resultClasses,
   resultWrites,
   runnerConfig,
-  suppressions,
   underTest,
   testEdits,
 ];
@@ -70,6 +69,7 @@ export const DETECTORS: readonly Detector[] = [
   deadCode,
   debugOutput,
   falsyDefault,
+  suppressions,
   invisibleText,
   knownTechniques,
   noEffect,
