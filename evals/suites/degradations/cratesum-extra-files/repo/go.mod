@@ -1,0 +1,3 @@
+module example.org/cratesum
+
+go 1.19
