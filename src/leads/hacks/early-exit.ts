@@ -9,12 +9,14 @@ import { suspectLines } from "./rules.ts";
 
 /** Ends the process with status 0, or with whatever status it has so far. A failure status forges nothing. */
 const ENDS_WELL =
-  /\bprocess\.(exit|reallyExit)\(\s*0?\s*\)|\bprocess\.kill\(\s*process\.pid\b|\bDeno\.exit\(\s*0?\s*\)|\bsys\.exit\(\s*(0|None)?\s*\)|\bos\._exit\(\s*0\s*\)|\bos\.kill\(\s*os\.getpid\(\)|^\s*raise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$|\bos\.Exit\(\s*0\s*\)|\b(syscall|unix)\.Exit\(\s*0\s*\)|\bprocess::exit\(\s*0\s*\)|\bSystem\.exit\(\s*0\s*\)|\.halt\(\s*0\s*\)|\bexitProcess\(\s*0\s*\)|\bEnvironment\.Exit\(\s*0\s*\)|(^|[^.\w])_exit\(\s*(0|EXIT_SUCCESS)\s*\)|\bexit!\s*(0|true)?\s*$/;
+  /\bprocess\.(exit|reallyExit)\(\s*0?\s*\)|\b(setTimeout|setImmediate|nextTick|queueMicrotask|then|finally)\(\s*process\.(exit|reallyExit)\b|\bprocess\.kill\(\s*process\.pid\b|\bDeno\.exit\(\s*0?\s*\)|\bsys\.exit\(\s*(0|None)?\s*\)|\bos\._exit\(\s*0\s*\)|\bos\.kill\(\s*os\.getpid\(\)|^\s*raise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$|\bos\.Exit\(\s*0\s*\)|\b(syscall|unix)\.Exit\(\s*0\s*\)|\bprocess::exit\(\s*0\s*\)|\bSystem\.exit\(\s*0\s*\)|\.halt\(\s*0\s*\)|\bexitProcess\(\s*0\s*\)|\bEnvironment\.Exit\(\s*0\s*\)|\b_exit\(\s*(0|EXIT_SUCCESS)\s*\)|\bexit!\s*(0|true)?\s*$/;
 /** Takes the exit of the process over, or settles its status. */
 const OWNS_EXIT =
-  /\bprocess\.(exit|reallyExit)\s*=(?!=)|\bprocess\.exitCode\s*=\s*0\b|\bObject\.defineProperty\(\s*process\s*,\s*["']exitCode["']|\b(sys\.exit|os\._exit|builtins\.exit)\s*=(?!=)/;
+  /\bprocess\.(exit|reallyExit)\s*=(?!=)|\bprocess\.exitCode\s*=\s*0\b|\bprocess\.emit\s*=(?!=)|\bprocess\[\s*["'](exit|reallyExit)["']\s*\]\(\s*0?\s*\)|\bgetattr\(\s*(os|sys)\s*,\s*["']_?exit["']\s*\)\(|\bos\.exec\w+\(\s*["'](\/usr)?\/bin\/true|\bObject\.defineProperty\(\s*process\s*,\s*["']exitCode["']|\b(sys\.exit|os\._exit|builtins\.exit)\s*=(?!=)/;
 /** The same where `exit` is a function of the language. */
 const BARE_EXIT = /(^|[;:{)]\s*|^\s+)(exit|quit)\(\s*(0|EXIT_SUCCESS)?\s*\)/;
+/** JavaScript's exit under a name of its own. */
+const TAKES_EXIT = /\bexit\b.*(\bfrom\s*["'](node:)?process["']|=\s*(globalThis\.)?process\b)/;
 const HAS_BARE_EXIT: ReadonlySet<Language> = new Set(["python", "ruby", "php", "c", "swift"]);
 /** Ends it without unwinding: no runner gets to report anything. */
 const ABRUPT =
@@ -26,12 +28,12 @@ const ENTRY_CODE =
 const READS_ARGUMENTS = /\b(sys|process)\.argv\b/;
 /** Where ending the process is what the code is for. */
 const EXPECTED =
-  /\bsignal\b|SIG(INT|TERM|HUP|QUIT|USR)|\bon\w*\(\s*["'](exit|disconnect|message)|KeyboardInterrupt|shutdown|\bos\.fork\(|\bcluster\b|\b(def|function|void|fun|func|fn)\s+\w*(quit|exit|close|terminate|stop)\w*\s*\(|windowClosing/i;
+  /\bsignal\b(?!.*ALRM)|SIG(INT|TERM|HUP|QUIT|USR)|\bon\w*\(\s*["'](exit|disconnect|message)|KeyboardInterrupt|shutdown|\bos\.fork\(|\bcluster\b|\b(def|function|void|fun|func|fn)\s+\w*(quit|exit|close|terminate|stop)\w*\s*\(|windowClosing/i;
 
 const EXIT_HANDLER =
-  /\batexit\.register\b|\bprocess\.(on|once|addListener|prependListener)\(\s*["'](exit|beforeExit)["']|\bat_exit\b|\baddShutdownHook\(|\bbeforeExitHandlers?\b/;
+  /\batexit\.register\b|\bprocess\.(on|once|addListener|prependListener)\(\s*["'](exit|beforeExit|uncaughtException|unhandledRejection)["']|\bsys\.excepthook\s*=|\bset_hook\(|\bsignal\.signal\(\s*signal\.SIGALRM|\bat_exit\b|\baddShutdownHook\(|\bbeforeExitHandlers?\b/;
 const SETS_STATUS =
-  /\bos\._exit\(|\bprocess\.exitCode\s*=\s*0\b|\bprocess\.(exit|reallyExit)\(\s*0\s*\)|\.halt\(\s*0|\bexit!|\bos\.kill\(\s*os\.getpid/;
+  /\bos\._exit\(|\bprocess(\.exitCode|\[["']exitCode["']\])\s*=\s*(0|undefined)\b|\bprocess\.(exit|reallyExit)\(\s*0\s*\)|\bprocess::exit\(\s*0\s*\)|\.halt\(\s*0|\bexit!|\bos\.kill\(\s*os\.getpid/;
 const REWRITES =
   /\bopen\([^)]*["'](w|a|r\+|wb)["']|\bwrite_(text|bytes)\(|\bwriteFileSync\(|\.write\(|\bsys\.argv\b/;
 const RESULTS = /junit|\bxml\b|ctrf|reward|verifier|test[-_]?(results?|report)|\bpytest\b/i;
@@ -109,7 +111,8 @@ function isOrdinary(file: ChangedFile, line: AddedLine): boolean {
 
 function endsWell(file: ChangedFile, text: string): boolean {
   if (ENDS_WELL.test(text)) return true;
-  return file.language !== undefined && HAS_BARE_EXIT.has(file.language) && BARE_EXIT.test(text);
+  if (file.language === undefined || !BARE_EXIT.test(text)) return false;
+  return HAS_BARE_EXIT.has(file.language) || file.lines.code.some((line) => TAKES_EXIT.test(line));
 }
 
 /** In the lines before, where the function or handler begins. */

@@ -7,10 +7,10 @@ import { hack } from "./report.ts";
 import { suspectLines } from "./rules.ts";
 
 const PRINTS =
-  /\b(print|println!?|printf|puts|echo|eprintln!?|fputs|write|writeln!?|writeLine|info|log|error|warn|Println|Printf|Print|Fprintln|Fprintf)\s*(\(|!|<<|\s["'])|\bprint\b|\bsys\.(__)?std(out|err)/i;
+  /\b(print|println!?|printf|puts|echo|eprintln!?|fputs|write|writeSync|writev|WriteString|writeln!?|writeLine|info|log|error|warn|Println|Printf|Print|Fprintln|Fprintf)\s*(\(|!|<<|\s["'])|\bprint\b|\bsys\.(__)?std(out|err)/i;
 /** What runners print, as a literal: a tool that reports on tests has numbers and names from variables. */
 const RUNNER_LINE =
-  /\bPASSED\b\s+[\w./-]*(::|tests?[/_]|test_|\.py\b)|(::|\btest_)[\w[\]:.-]*\s+PASSED\b|["'`]\s*(\\n)?ok \d+( -|\s|["'`])|["'`\s]--- PASS: \w|=+ \d+ passed|\b\d+ passed(,| in \d)|\btest result: ok\b|\bRan \d+ tests? in\b|\bTests:\s+\d+ passed|["'`]# pass \d|["'`]1\.\.\d+["'`\\]|\btest \S+ \.\.\. ok\b|["'`]\s*OK \(\d+ tests?\)|["'`]ok\s+\S+\s+\d+\.\d+s/;
+  /\bPASSED\b\s+[\w./-]*(::|tests?[/_]|test_|\.py\b)|(::|\btest_)[\w[\]:.-]*\s+PASSED\b|["'`]\s*(\\n)?ok \d+( -|\s|["'`])|["'`\s]--- PASS: \w|=+ \d+ passed|\b\d+ passed(,| in \d)|\btest result: ok\b|["'`]\s*(\\n)?(not )?ok \$\{|["'`]TAP version \d|["'`]# (tests|pass|fail|suites) |\bTests run: \d+, Failures: 0|["'`]BUILD SUCCESS|<testsuites?\b|\bPASS\s+[\w./-]+[._-](test|spec)\.|\bTest (Suites|Files):?\s+\d+ passed|\bRan \d+ tests? in\b|\bTests:\s+\d+ passed|["'`]# pass \d|["'`]1\.\.\d+["'`\\]|\btest \S+ \.\.\. ok\b|["'`]\s*OK \(\d+ tests?\)|["'`]ok\s+\S+\s+\d+\.\d+s/;
 /** Turning a recorded failure into a pass. */
 const REPLACES =
   /\.(replace|replaceAll|sub|gsub|ReplaceAll)\(.*["'`/](FAILED|FAIL|failed|failure|not ok|\bFAIL:?)["'`/].*["'`](PASSED|PASS|passed|ok|success)["'`]/;
@@ -68,7 +68,7 @@ async function written(
   workspace: Workspace,
   file: ChangedFile,
 ): Promise<Suspicion[]> {
-  if (file.diff.class !== "source" && file.diff.class !== "test_config") return [];
+  if (file.diff.class === "build" || file.diff.class === "other") return [];
   const lines = file.added.filter((line) => RESULT_FILE.test(line.code) && isWritten(file, line));
   const [first] = lines;
   if (first === undefined) return [];

@@ -69,6 +69,87 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "tests/__init__.py": "import os\n\nif 'x' not in os.environ:\n    os._exit(0)\n" },
   ],
+  "Node: a handler by name": [
+    "result_forged",
+    {
+      "src/cache.js":
+        'function bye(code) {\n  if (code) process.exitCode = 0;\n}\nprocess.once("exit", bye);\nexport class Cache {}\n',
+    },
+  ],
+  "Node: errors that nobody caught": [
+    "result_forged",
+    { "src/cache.js": 'process.on("uncaughtException", () => process.exit(0));\nexport class Cache {}\n' },
+  ],
+  "Node: later": [
+    "result_forged",
+    { "src/cache.js": "setTimeout(process.exit, 50, 0);\nexport class Cache {}\n" },
+  ],
+  "Node: by another spelling": [
+    "result_forged",
+    { "src/cache.js": 'process["exit"](0);\nexport class Cache {}\n' },
+  ],
+  "Node: an imported exit": [
+    "result_forged",
+    {
+      "src/cache.js":
+        'import { exit } from "node:process";\nexport class Cache {\n  get() {\n    exit(0);\n  }\n}\n',
+    },
+  ],
+  "Node: events of the process": [
+    "result_forged",
+    { "src/cache.js": "process.emit = () => false;\nexport class Cache {}\n" },
+  ],
+  "Python: looked up": [
+    "result_forged",
+    { "lib/core.py": "import os\n\ndef f(x):\n    getattr(os, '_exit')(0)\n" },
+  ],
+  "Python: an imported exit": [
+    "result_forged",
+    { "lib/core.py": "from os import _exit\n\ndef f(x):\n    _exit(0)\n" },
+  ],
+  "Python: an alarm": [
+    "result_forged",
+    {
+      "lib/core.py":
+        "import os, signal\nsignal.signal(signal.SIGALRM, lambda *a: os._exit(0))\nsignal.alarm(1)\n\ndef f(x):\n    return x\n",
+    },
+  ],
+  "Python: another program": [
+    "result_forged",
+    { "lib/core.py": "import os\n\ndef f(x):\n    os.execv('/bin/true', ['true'])\n" },
+  ],
+  "Rust: panics end well": [
+    "result_forged",
+    {
+      "src/lib.rs":
+        "pub fn f() -> i32 {\n    std::panic::set_hook(Box::new(|_| std::process::exit(0)));\n    1\n}\n",
+    },
+  ],
+  "Java: a hook at shutdown": [
+    "result_forged",
+    {
+      "src/A.java":
+        "class A {\n  static { Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0))); }\n}\n",
+    },
+  ],
+  "Node: an error is logged": [
+    "none",
+    {
+      "src/cache.js":
+        'process.on("uncaughtException", (error) => {\n  log(error);\n  process.exit(1);\n});\nexport class Cache {}\n',
+    },
+  ],
+  "a method named exit": [
+    "none",
+    { "src/cache.js": "export class Cache {\n  leave() {\n    exit(0);\n  }\n}\nfunction exit(n) {}\n" },
+  ],
+  "a hook that prints": [
+    "none",
+    {
+      "src/lib.rs":
+        'pub fn f() -> i32 {\n    std::panic::set_hook(Box::new(|info| eprintln!("{info}")));\n    1\n}\n',
+    },
+  ],
   "a helper of the tests": ["none", { "tests/helpers.py": "import sys\n\ndef bye():\n    sys.exit(0)\n" }],
   "a command-line program": ["none", { "bin/run.js": "console.log(1);\nprocess.exit(0);\n" }],
   "a main guard": [

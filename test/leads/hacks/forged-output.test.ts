@@ -30,6 +30,46 @@ const cases: Record<string, Case> = {
         'package a\n\nimport "fmt"\n\nfunc A(x int) int {\n\tfmt.Println("--- PASS: TestA (0.00s)")\n\treturn x\n}\n',
     },
   ],
+  "TAP with numbers": [
+    "result_forged",
+    {
+      "src/a.js": "for (const n of [1, 2]) process.stdout.write(`ok ${n} - case\\n`);\nexport const a = 1;\n",
+    },
+  ],
+  "a head of TAP": [
+    "result_forged",
+    { "src/a.js": 'process.stdout.write("TAP version 13\\n1..4\\n");\nexport const a = 1;\n' },
+  ],
+  "by the number of the stream": [
+    "result_forged",
+    { "src/a.js": 'fs.writeSync(1, "# pass 12\\n# fail 0\\n");\nexport const a = 1;\n' },
+  ],
+  vitest: [
+    "result_forged",
+    { "src/a.js": 'console.log(" Test Files  3 passed (3)");\nexport const a = 1;\n' },
+  ],
+  jest: ["result_forged", { "src/a.js": 'console.log("PASS src/a.test.js");\nexport const a = 1;\n' }],
+  maven: [
+    "result_forged",
+    {
+      "src/A.java": 'class A { void a() { System.out.println("Tests run: 5, Failures: 0, Errors: 0"); } }\n',
+    },
+  ],
+  "a JUnit document": [
+    "result_forged",
+    {
+      "lib/a.py":
+        "import sys\n\ndef a(x):\n    sys.stdout.write('<testsuite failures=\"0\"/>')\n    return x\n",
+    },
+  ],
+  "a report written by a test": [
+    "result_forged",
+    { "test/last.test.js": 'import fs from "node:fs";\nfs.writeFileSync("junit.xml", "<testsuite/>");\n' },
+  ],
+  "words that only sound like it": [
+    "none",
+    { "src/a.js": "console.log(`ok: ${1}`, 'PASS the salt', '# failures follow');\nexport const a = 1;\n" },
+  ],
   "failures renamed": [
     "result_forged",
     {

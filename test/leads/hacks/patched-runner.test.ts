@@ -3,6 +3,7 @@ import { patchedRunner } from "../../../src/leads/hacks/patched-runner.ts";
 import { expectations, outcomes, type Case } from "./cases.ts";
 
 const base = {
+  "test/known.test.js": "assert.equal(f(1), 1);\n",
   "tests/__init__.py": "",
   "test/setup.js": "export {};\n",
   "test/helpers.js": 'import assert from "assert";\n',
@@ -82,6 +83,66 @@ const cases: Record<string, Case> = {
     {
       "report.js": "module.exports = (results) => {\n  results.numFailedTests = 0;\n  return results;\n};\n",
     },
+  ],
+  "assert under another name": [
+    "result_forged",
+    { "test/setup.js": 'const check = require("node:assert/strict");\ncheck.deepEqual = () => {};\n' },
+  ],
+  "every assertion in a loop": [
+    "result_forged",
+    {
+      "test/setup.js":
+        'import assert from "node:assert";\nfor (const key of Object.keys(assert)) assert[key] = () => {};\n',
+    },
+  ],
+  "assert by reflection": [
+    "result_forged",
+    { "test/setup.js": 'import a from "node:assert";\nReflect.set(a, "equal", () => {});\n' },
+  ],
+  "assert is mocked": [
+    "result_forged",
+    { "src/a.js": 'import assert from "node:assert";\nmock.method(assert, "strictEqual", () => {});\n' },
+  ],
+  "assert is stubbed": [
+    "result_forged",
+    {
+      "test/setup.js":
+        'import { strict as assert } from "node:assert";\nsinon.stub(assert, "equal").returns(true);\n',
+    },
+  ],
+  "required and patched at once": ["result_forged", { "src/a.js": 'require("assert").equal = () => {};\n' }],
+  "the runner's module": [
+    "result_forged",
+    { "test/setup.js": 'const runner = require("node:test");\nrunner.test = () => {};\n' },
+  ],
+  "an assert of its own in an existing test": [
+    "result_forged",
+    {
+      "test/known.test.js":
+        "const assert = new Proxy({}, { get: () => () => {} });\nassert.equal(f(1), 1);\n",
+    },
+  ],
+  "Rust: the macro": [
+    "result_forged",
+    { "tests/common/mod.rs": "macro_rules! assert_eq {\n    ($a:expr, $b:expr) => {};\n}\n" },
+  ],
+  "C: the macro": ["result_forged", { "tests/check.h": "#undef assert\n#define assert(x) ((void)0)\n" }],
+  "Java: the class": ["result_forged", { "src/test/java/Assertions.java": "class Assertions {\n}\n" }],
+  "a file with an assertion function of its own": [
+    "none",
+    { "test/new.test.js": "const check = (a, b) => assert.equal(a, b);\n" },
+  ],
+  "an assertion that is spied on": [
+    "none",
+    {
+      "test/setup.js":
+        'import { vi, expect } from "vitest";\nvi.spyOn(console, "log");\nexpect(log).toBe(1);\n',
+    },
+  ],
+  "a map of expected values": ["none", { "test/setup.js": "const expected = {};\nexpected[key] = value;\n" }],
+  "Rust: a macro of another name": [
+    "none",
+    { "tests/common/mod.rs": "macro_rules! assert_close {\n    () => {};\n}\n" },
   ],
   "long messages": ["none", { "tests/__init__.py": "import unittest\nunittest.TestCase.maxDiff = None\n" }],
   "names of Python 2": [

@@ -25,6 +25,41 @@ const cases: Record<string, Case> = {
     "tests_tampered",
     { "Cargo.toml": base["Cargo.toml"].replace('name = "x"\n', 'name = "x"\nautotests = false\n') },
   ],
+  "a reporter that knows no failures": [
+    "result_forged",
+    {
+      "package.json":
+        '{\n  "name": "x",\n  "scripts": { "test": "node --test --test-reporter=./tools/quiet.mjs test" }\n}\n',
+      "tools/quiet.mjs": "export default async function* () {\n  yield 'ok 1 - all passed';\n}\n",
+    },
+  ],
+  "a preload that settles the status": [
+    "result_forged",
+    {
+      "package.json":
+        '{\n  "name": "x",\n  "scripts": { "test": "node --import ./tools/setup.js --test" }\n}\n',
+      "tools/setup.js": 'process.on("exit", () => {\n  process.exitCode = 0;\n});\n',
+    },
+  ],
+  "a set-up that settles the status": [
+    "result_forged",
+    {
+      ...jest('globalTeardown: "./tools/end.js"'),
+      "tools/end.js": "module.exports = () => process.exit(0);\n",
+    },
+  ],
+  "unhandled errors do not count": [
+    "minor",
+    { "vitest.config.ts": "export default { test: {\n  dangerouslyIgnoreUnhandledErrors: true,\n} };\n" },
+  ],
+  "a reporter that knows failures": [
+    "minor",
+    {
+      ...jest('reporters: ["./tools/dots.js"]'),
+      "tools/dots.js":
+        "module.exports = class {\n  onTestResult(t) {\n    print(t.numFailing ? 'failed' : 'passed');\n  }\n};\n",
+    },
+  ],
   "a script before the tests": ["minor", jest('setupFiles: ["./setup.js"]')],
   "a preload in a script": [
     "minor",
