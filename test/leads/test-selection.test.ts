@@ -87,6 +87,8 @@ const cases: Record<string, Case> = {
   "jest: all tests by a regular expression": ["none", jest('testRegex: "(/test/.*|\\\\.test)\\\\.js$",')],
   "jest: all files": ["none", jest('roots: ["<rootDir>"],')],
   "mocha: all tests": ["none", { ".mocharc.json": '{\n  "spec": "test/**/*.test.js"\n}\n' }],
+  "mocha: a time limit": ["none", script("mocha -t 5000")],
+  "an option of another command": ["none", script("node --test && docker build -t app .")],
   "node: a reporter": ["none", script("node --test --test-reporter=spec")],
   "a script for one test": [
     "none",

@@ -97,7 +97,8 @@ function dropsTests(file: ChangedFile, line: AddedLine): boolean {
   const removed = file.diff.hunks.flatMap((hunk) => hunk.lines).filter((one) => one.kind === "removed");
   const ran = removed.some((one) => RUNS_TESTS.test(testScriptOf(one.text) ?? ""));
   return (
-    ran && !/(?<![.\w])(tsx?|c8|nyc|uvu|tap|zora|test)\b|\bexit [1-9]/.test(now.replace(/\becho\b.*/, ""))
+    ran &&
+    !/(?<![.\w])(tsx?|c8|nyc|uvu|tap|zora|test)\b|\bexit [1-9]/.test(now.replace(/\becho\b[^&;|]*/, ""))
   );
 }
 

@@ -65,7 +65,8 @@ export async function leftOutByName(workspace: Workspace, line: string): Promise
   for (const { pattern, inverted, applies } of FILTERS) {
     const match = pattern.exec(line);
     const value = match?.[1] ?? match?.[2];
-    if (value === undefined || value === "") continue;
+    // A number is a time limit.
+    if (value === undefined || /^\d*$/.test(value)) continue;
     const matches = matcher(value);
     const drops = inverted || INVERTS.test(line);
     const own = (await knownTests(workspace)).filter(({ language }) => applies(language));
