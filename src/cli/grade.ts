@@ -1,30 +1,26 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
 import { gradeGroup, type GradeOptions } from "../grade.ts";
-import {
-  ESTIMATORS,
-  HACK_POLICIES,
-  REDISTRIBUTION_MODES,
-  WEIGHTS,
-  type Estimator,
-  type RedistributionConfig,
-} from "../redistribute/index.ts";
+import { ESTIMATORS, redistributionConfig, type Estimator } from "../redistribute/index.ts";
 import { gradeMarkdown, gradeText } from "../report/grade.ts";
 import type { Grade } from "../schema/grade.ts";
 import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
 import { progressView, type ProgressView } from "./progress.ts";
+import {
+  addRedistributionOptions,
+  choice,
+  number,
+  redistributionOptions,
+  type RedistributionFlags,
+} from "./redistribution-options.ts";
 import { addSourceOptions, sourceOptions } from "./source-options.ts";
 
-interface Flags extends SourceOptions {
+interface Flags extends SourceOptions, RedistributionFlags {
   rankOnly?: boolean;
   estimator: Estimator;
-  mode: RedistributionConfig["mode"];
-  cap: number;
-  weights: RedistributionConfig["weights"];
-  hackPolicy: RedistributionConfig["hack_policy"];
   seed: number;
   deadline: number;
   concurrency: number;
@@ -54,28 +50,15 @@ export function gradeCommand(): Command {
       "Grade groups of rollouts: tiers with evidence, and advantages whose positive sum stays what it was.",
     )
     .argument("<input...>", "what to grade");
-  addSourceOptions(command);
-  return command
+  return addRedistributionOptions(addSourceOptions(command))
     .option("--rank-only", "grade any group with two passing rollouts and leave the advantages alone")
     .addOption(
       choice(
         "--estimator <name>",
         "advantages where none are given, and the trainer's estimator",
         ESTIMATORS,
-        "grpo",
-      ),
+      ).default("grpo"),
     )
-    .addOption(choice("--mode <name>", "redistribution", REDISTRIBUTION_MODES, "common-scale"))
-    .option("--cap <number>", "largest scale", positive, 2)
-    .addOption(
-      choice(
-        "--weights <name>",
-        "what is conserved: advantages of rollouts, or of their tokens",
-        WEIGHTS,
-        "rollout",
-      ),
-    )
-    .addOption(choice("--hack-policy <name>", "what follows a verified hack", HACK_POLICIES, "bottom"))
     .option("--seed <integer>", "seed of the blind labels", integer, 0)
     .option("--deadline <seconds>", "time for one group, then it falls back", positive, 600)
     .option("--concurrency <integer>", "groups side by side", positiveInteger, 1)
@@ -93,6 +76,8 @@ export function gradeCommand(): Command {
 
 /** Grades everything that can be read; the status tells the worst that happened. */
 async function run(inputs: readonly string[], flags: Flags): Promise<number> {
+  // Options that contradict the method are refused before anything is read.
+  redistributionConfig(redistributionOptions(flags));
   const view = progressView(process.stderr, flags.quiet === true);
   const statuses = new Set<number>([0]);
   const report = (error: unknown) => {
@@ -161,13 +146,7 @@ async function gradeOne(loaded: LoadedGroup, flags: Flags, view: ProgressView): 
     seed: flags.seed,
     rankOnly: flags.rankOnly === true,
     estimator: flags.estimator,
-    redistribution: {
-      mode: flags.mode,
-      c_max: flags.cap,
-      s_max: flags.cap,
-      weights: flags.weights,
-      hack_policy: flags.hackPolicy,
-    },
+    redistribution: redistributionOptions(flags),
     budget: { wall_s: flags.deadline },
     onProgress: (progress) => view.step(progress),
     ...(workspace === undefined ? {} : { workspaceDir: workspace }),
@@ -201,14 +180,9 @@ function fileName(groupId: string): string {
   return `${safe.replace(/^\.+/, "_")}-${createHash("sha256").update(groupId).digest("hex").slice(0, 8)}`;
 }
 
-function choice(flags: string, description: string, values: readonly string[], fallback: string): Option {
-  return new Option(flags, description).choices([...values]).default(fallback);
-}
-
 function positive(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value <= 0)
-    throw new InvalidArgumentError("a number above 0 is needed.");
+  const value = number(text);
+  if (value <= 0) throw new InvalidArgumentError("a number above 0 is needed.");
   return value;
 }
 

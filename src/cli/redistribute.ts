@@ -1,30 +1,28 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
 import { GraderError } from "../errors.ts";
 import {
   capWarning,
   configHash,
-  DEFAULT_CONFIG,
-  HACK_POLICIES,
   QUALITY_RULES,
-  REDISTRIBUTION_MODES,
   redistributionConfig,
   TRAINER_ESTIMATORS,
-  WEIGHTS,
   type QualityRule,
   type RedistributionConfig,
 } from "../redistribute/index.ts";
 import { visible } from "../visible.ts";
+import {
+  addRedistributionOptions,
+  choice,
+  number,
+  redistributionOptions,
+  type RedistributionFlags,
+} from "./redistribution-options.ts";
 import type { LineOptions } from "./redistribute-line.ts";
 import { redistributeLines, type Tally } from "./redistribute-stream.ts";
 
-interface Flags {
-  mode: RedistributionConfig["mode"];
-  cap: number;
-  tiers: RedistributionConfig["tiers"];
-  weights: RedistributionConfig["weights"];
-  hackPolicy: RedistributionConfig["hack_policy"];
+interface Flags extends RedistributionFlags {
   estimator?: NonNullable<RedistributionConfig["estimator"]>;
   qualityRule?: QualityRule;
   qualityLo?: number;
@@ -59,28 +57,10 @@ Exit status: 0 every line was good, 2 a line or an option was bad, 4 a fault of 
 
 /** `gagar redistribute`: the arithmetic alone, as a filter over JSONL. */
 export function redistributeCommand(): Command {
-  return new Command("redistribute")
+  const command = new Command("redistribute")
     .description("Redistribute the advantages of groups that were graded elsewhere: JSONL in, JSONL out.")
-    .argument("[file]", "JSONL, one group a line; - or nothing for standard input", "-")
-    .addOption(choice("--mode <name>", "how", REDISTRIBUTION_MODES).default(DEFAULT_CONFIG.mode))
-    .option("--cap <number>", "largest scale, common or of one rollout", number, DEFAULT_CONFIG.c_max)
-    .addOption(
-      new Option("--tiers <bands>", "quality of the first and last rank of tiers 1, 2 and 3")
-        .argParser(bands)
-        .default(DEFAULT_CONFIG.tiers, "1:0.9,0.8:0.7,0.6:0.5"),
-    )
-    .addOption(
-      choice(
-        "--weights <name>",
-        "what is kept: the sum over rollouts, or over their tokens",
-        WEIGHTS,
-      ).default(DEFAULT_CONFIG.weights),
-    )
-    .addOption(
-      choice("--hack-policy <name>", "what follows a flag", HACK_POLICIES).default(
-        DEFAULT_CONFIG.hack_policy,
-      ),
-    )
+    .argument("[file]", "JSONL, one group a line; - or nothing for standard input", "-");
+  return addRedistributionOptions(command)
     .addOption(choice("--estimator <name>", "the trainer's, for rewards", TRAINER_ESTIMATORS))
     .addOption(choice("--quality-rule <name>", "read scores, and how", QUALITY_RULES))
     .option("--quality-lo <number>", "quality of the lowest score (default: 0.5)", number)
@@ -130,13 +110,8 @@ function lineOptions(flags: Flags): LineOptions {
     });
   }
   const config = redistributionConfig({
-    mode: flags.mode,
-    tiers: flags.tiers,
-    c_max: flags.cap,
-    s_max: flags.cap,
-    weights: flags.weights,
+    ...redistributionOptions(flags),
     estimator: flags.estimator ?? null,
-    hack_policy: flags.hackPolicy,
   });
   return { config, configHash: configHash(config), qualityRule, qualityLo, scoreField };
 }
@@ -154,26 +129,4 @@ function summary({ redistributed, unchanged, notConserved, bad }: Tally): string
   const lost = notConserved === 0 ? "" : `; ${notConserved} with their positive sum not kept`;
   const read = redistributed + unchanged + bad;
   return `gagar redistribute: ${read} groups read, ${redistributed} redistributed, ${unchanged} unchanged, ${bad} bad${lost}`;
-}
-
-function choice(flags: string, description: string, values: readonly string[]): Option {
-  return new Option(flags, description).choices([...values]);
-}
-
-function number(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("a number is needed.");
-  return value;
-}
-
-function bands(text: string): RedistributionConfig["tiers"] {
-  const [first, second, third, ...more] = text.split(",").map((part) => {
-    const [hi = "", lo = "", ...rest] = part.split(":");
-    if (rest.length > 0) throw new InvalidArgumentError("each tier needs two numbers, hi:lo.");
-    return { hi: number(hi), lo: number(lo) };
-  });
-  if (first === undefined || second === undefined || third === undefined || more.length > 0) {
-    throw new InvalidArgumentError("three tiers are needed, as in 1:0.9,0.8:0.7,0.6:0.5.");
-  }
-  return [first, second, third];
 }

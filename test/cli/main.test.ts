@@ -149,7 +149,7 @@ test.each([
   [[], 2, /Usage: gagar/],
   [["graed"], 2, /Did you mean grade/],
   [["grade"], 2, /missing required argument 'input'/],
-  [["grade", "x", "--cap", "0"], 2, /--cap.*a number above 0 is needed/s],
+  [["grade", "x", "--cap", "0"], 2, /c_max: must be between 1/],
   [["grade", "x", "--estimator", "ppo"], 2, /Allowed choices are grpo, dr-grpo, rloo/],
   [["grade", "x", "--passed", "a", "--outcomes", "f"], 2, /cannot be used with/],
   [["schema", "nothing"], 2, /Allowed choices are group, grade/],
