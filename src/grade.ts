@@ -89,6 +89,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
         grader: {
           kind: inspector.kind,
           ...(inspector.model === undefined ? {} : { model: inspector.model }),
+          ...(inspector.prompt_hash === undefined ? {} : { prompt_hash: inspector.prompt_hash }),
           seed,
         },
         wall_s: Math.round(clock() - started) / 1000,
@@ -99,8 +100,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
     let grade: Grade | undefined;
     const graph = buildGraph({
       session: () => (session ??= openSession(input)),
-      inspector,
-      budget,
+      inspect: { inspector, budget, elapsed: () => (clock() - started) / 1000 },
       finish: async (state) => {
         grade = await answer(state);
       },
@@ -139,10 +139,11 @@ async function freshFolder(dir: string): Promise<string> {
 const INITIAL: GradingState = {
   status: "open",
   reason: "",
-  turns: 0,
+  model_calls: 0,
   tool_calls: 0,
   tokens_in: 0,
   tokens_out: 0,
   nudges: 0,
+  concluding: false,
   placements: {},
 };

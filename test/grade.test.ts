@@ -129,6 +129,7 @@ const looping: Inspector = {
   next: async (entries) => ({
     text: "",
     calls: [{ id: `c${entries.length}`, name: "task", args: {} }],
+    model_calls: 1,
     tokens_in: 10,
     tokens_out: 5,
   }),
