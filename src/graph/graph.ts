@@ -64,8 +64,7 @@ export function buildGraph(deps: GraphDeps) {
       ["inspect", "rank", "redistribute"],
     )
     .addEdge("rank", "redistribute")
-    .addEdge("redistribute", END)
-    .compile();
+    .addEdge("redistribute", END);
 }
 
 /** On to `next` as long as nothing has settled the group. */

@@ -23,3 +23,16 @@ export const GradingState = new StateSchema({
 });
 export type GradingState = typeof GradingState.State;
 export type GradingUpdate = typeof GradingState.Update;
+
+/** Where every grading starts, and what a fallback from outside the graph is made of. */
+export const INITIAL: GradingState = {
+  status: "open",
+  reason: "",
+  model_calls: 0,
+  tool_calls: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  nudges: 0,
+  concluding: false,
+  placements: {},
+};
