@@ -1,6 +1,6 @@
 // What the tests need besides Node.js and git: a container engine, bubblewrap, and the default image. As root on Debian
 // all of it is installed and started here; elsewhere what is missing is named loudly, and its tests are left out.
-// `startServices` returns the environment for the tests and `stop`, which ends exactly what was started.
+// `startServices` sets DOCKER_HOST when it starts an engine, and returns `stop`, which ends exactly what was started.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,10 +36,7 @@ export async function startServices() {
     }
   const result = await buildImage((line) => console.error(line));
   for (const failure of result.failures) loud(failure);
-  return {
-    env: engine === undefined ? {} : { DOCKER_HOST: engine.host },
-    stop: async () => engine?.stop(),
-  };
+  return { stop: async () => engine?.stop() };
 }
 
 function install(packages, loud) {

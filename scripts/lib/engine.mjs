@@ -45,6 +45,8 @@ export async function startEngine({ data, log, run }) {
     end();
     process.off("exit", end);
     if (run === undefined) rmSync(folder, { recursive: true, force: true });
+    // The engine's containerd ends with it; its file would make the next engine wait for it.
+    else rmSync(join(folder, "exec", "containerd", "containerd.pid"), { force: true });
   };
   for (let tries = 0; tries < 120 && engine.exitCode === null; tries += 1) {
     if (await answers(socket)) return { host: `unix://${socket}`, stop };
