@@ -58,6 +58,8 @@ export interface BubblewrapCommand {
   workdir: string;
   /** For filling /input; code under test never gets it. */
   inputWritable: boolean;
+  /** Whether a filter of system calls is handed over on descriptor 4. */
+  filtered: boolean;
   env: Record<string, string>;
   argv: readonly string[];
 }
@@ -92,6 +94,7 @@ export function boxCommand(command: BubblewrapCommand): string[] {
     command.workdir,
     ...words(`--bind ${HOLD}/tmp /tmp --proc /proc --dev /dev --bind ${HOLD}/shm /dev/shm`),
     ...words("--remount-ro /dev --remount-ro / --chdir / --json-status-fd 3"),
+    ...(command.filtered ? words("--seccomp 4") : []),
     ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
     "--",
     ...command.argv,

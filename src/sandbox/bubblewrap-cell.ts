@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { boxCommand, holderCommand, HOST_ENV } from "./bubblewrap-arguments.ts";
 import type { Cell, CellCommand, OnOutput } from "./cell.ts";
@@ -7,9 +8,11 @@ import { createCgroup } from "./cgroup.ts";
 import { SandboxFault, within } from "./fault.ts";
 import { feed } from "./feed.ts";
 import { PUT } from "./scripts.ts";
+import { seccompFilter } from "./seccomp.ts";
 import { INPUT_DIR, type Limits } from "./types.ts";
 
 const UNPACK_MS = 120_000;
+const FILTER = seccompFilter();
 
 export interface BubblewrapInput {
   /** What shows the programs (`rootArguments`). */
@@ -31,7 +34,8 @@ export async function startMounts(input: BubblewrapInput): Promise<Cell> {
   const exec = (command: CellCommand, onOutput: OnOutput, inputWritable: boolean): Promise<number> => {
     const { joinFiles, controllers } = group;
     const { argv, env = {}, stdin } = command;
-    const all = { ...input, holder: holder.id, joinFiles, controllers, inputWritable, argv, env };
+    const filtered = FILTER !== undefined;
+    const all = { ...input, holder: holder.id, joinFiles, controllers, inputWritable, filtered, argv, env };
     return runBwrap(boxCommand(all), stdin, onOutput, running);
   };
 
@@ -112,8 +116,10 @@ async function runBwrap(
   const child = spawn(program, argv, {
     env: HOST_ENV,
     cwd: "/",
-    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe"],
+    stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", "pipe", "pipe"],
   });
+  const filter = child.stdio[4];
+  if (filter instanceof Writable) filter.on("error", () => {}).end(FILTER);
   running.add(child);
   let status = "";
   let said = "";

@@ -5,6 +5,7 @@ import { startMounts } from "./bubblewrap-cell.ts";
 import { findRoot, rootArguments, type Root } from "./bubblewrap-root.ts";
 import { CONTROLLERS, createCgroup, reapCgroups } from "./cgroup.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
+import { seccompFilter } from "./seccomp.ts";
 import { DEFAULT_LIMITS, type Box, type BoxSpec, type Description, type Sandbox } from "./types.ts";
 
 export interface BubblewrapOptions {
@@ -90,7 +91,8 @@ async function missing(): Promise<string[]> {
     cpu: "Processors are not limited.",
   };
   return [
-    "Programs share the host's kernel, and no filter of system calls stands before it.",
+    "Programs share the host's kernel: against a fault of the kernel there is no help.",
+    ...(seccompFilter() === undefined ? ["System calls are not filtered on this processor."] : []),
     "Only the default image's programs are there, no task images.",
     ...CONTROLLERS.filter((name) => !group.controllers.has(name)).map((name) => lost[name]),
   ];

@@ -26,7 +26,7 @@ export interface CellState {
   processes: number;
   /** Processes that the kernel has ended for want of memory since the cell began. */
   oomKills: number;
-  /** System V and POSIX message queues, semaphores and shared memory that outlive their makers. */
+  /** Zero when there are no message queues, semaphores or shared memory, which outlive their makers. */
   ipcObjects: number;
   /** The cell is gone; only `oomKills` still says something. */
   ended: boolean;

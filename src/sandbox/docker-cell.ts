@@ -4,7 +4,7 @@ import { ask, type Container, type Engine, type Exec } from "./docker-engine.ts"
 import { frameParser } from "./docker-frames.ts";
 import { openKeeper, type Keeper } from "./docker-keeper.ts";
 import { CODE_USER, type containerOptions } from "./docker-options.ts";
-import { reasonOf, SandboxFault } from "./fault.ts";
+import { reasonOf, SandboxFault, within } from "./fault.ts";
 import { feed } from "./feed.ts";
 
 /** A container with its keeper. */
@@ -50,13 +50,24 @@ async function runExec(container: Container, command: CellCommand, onOutput: OnO
   const stream = await ask("starting a command", () =>
     exec.start({ hijack: true, stdin: command.stdin !== undefined }),
   );
-  stream.on("data", frameParser(onOutput));
+  let begin = "";
+  stream.on(
+    "data",
+    frameParser((name, bytes) => {
+      if (begin.length < 300) begin += bytes.toString("utf8", 0, 300);
+      onOutput(name, bytes);
+    }),
+  );
   const ended = new Promise<void>((resolve) => {
     for (const event of ["end", "close", "error"]) stream.on(event, () => resolve());
   });
   if (command.stdin !== undefined) void feed(stream, command.stdin);
   try {
-    return await exitStatus(exec, ended);
+    const { status, started } = await ending(exec, ended);
+    // The engine reports its own failure as if the command had printed it; such a command never had a process.
+    if (!started && begin.startsWith("OCI runtime"))
+      throw new SandboxFault("sandbox_failed", `the command did not start: ${begin.trim()}`);
+    return status;
   } finally {
     stream.destroy();
   }
@@ -66,10 +77,10 @@ async function runExec(container: Container, command: CellCommand, onOutput: OnO
  * Waits for the main process. Its streams tell first as a rule, but a process that it leaves behind can hold them open,
  * and a process can close them and go on: so the engine is asked, too.
  */
-async function exitStatus(exec: Exec, ended: Promise<void>): Promise<number> {
+async function ending(exec: Exec, ended: Promise<void>): Promise<{ status: number; started: boolean }> {
   for (let pause = 5; ; pause = Math.min(pause * 2, 500)) {
     const streamEnded = await Promise.race([ended.then(() => true), delay(500, false)]);
-    const info = await exec.inspect().catch((error: unknown) => {
+    const info = await within(15_000, "the engine's answer", exec.inspect()).catch((error: unknown) => {
       throw new SandboxFault("sandbox_failed", `the engine was lost: ${reasonOf(error)}`, error);
     });
     if (info.Running) {
@@ -80,7 +91,7 @@ async function exitStatus(exec: Exec, ended: Promise<void>): Promise<number> {
       throw new SandboxFault("sandbox_failed", "the engine knows no exit status");
     // What was printed before the end may still be on its way when a survivor holds the stream open.
     if (!streamEnded) await Promise.race([ended, delay(50)]);
-    return info.ExitCode;
+    return { status: info.ExitCode, started: info.Pid !== 0 };
   }
 }
 

@@ -85,7 +85,7 @@ export function openKeeper(line: NodeJS.ReadWriteStream): Keeper {
     async state() {
       await send("state\n");
       const reply = await within(ANSWER_MS, "the keeper's answer", answer());
-      const match = /^state (\d+) (\d+) (-?\d+)$/.exec(reply);
+      const match = /^state (\d+) (\d+) (\d+)$/.exec(reply);
       if (match === null)
         throw new SandboxFault("sandbox_failed", `the keeper answered ${JSON.stringify(reply)}`);
       return [Number(match[1]), Number(match[2]), Number(match[3])];

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { KEEPER } from "./scripts.ts";
 import { INPUT_DIR, type Limits } from "./types.ts";
 
@@ -9,6 +10,9 @@ export const CODE_USER = 65_534;
 export const LABEL = "gagar.sandbox";
 /** Seconds since 1970 after which a container is removed, whoever started it. */
 export const EXPIRES_LABEL = "gagar.sandbox.expires";
+/** Host and process that started a container, for people who look for where it comes from. */
+export const OWNER_LABEL = "gagar.sandbox.owner";
+export const OWNER = `${hostname()}:${process.pid}`;
 
 export interface ContainerInput {
   image: string;
@@ -43,7 +47,7 @@ export function containerOptions(input: ContainerInput) {
     Cmd: [],
     Env: ["HOME=/tmp", "LANG=C.UTF-8"],
     Healthcheck: { Test: ["NONE"] },
-    Labels: { [LABEL]: "box", [EXPIRES_LABEL]: String(input.expires) },
+    Labels: { [LABEL]: "box", [OWNER_LABEL]: OWNER, [EXPIRES_LABEL]: String(input.expires) },
     AttachStdin: true,
     AttachStdout: true,
     AttachStderr: true,

@@ -1,7 +1,7 @@
 import { openBox } from "./box.ts";
 import { startContainer } from "./docker-cell.ts";
 import { ask, connectEngine, statusOf, type Engine } from "./docker-engine.ts";
-import { containerOptions, EXPIRES_LABEL, LABEL } from "./docker-options.ts";
+import { containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
 import { IMAGE } from "./image/recipe.ts";
 import { DEFAULT_LIMITS, type Box, type BoxSpec, type Description, type Sandbox } from "./types.ts";
@@ -150,8 +150,9 @@ async function volumesOf(engine: Engine, image: string): Promise<string[]> {
  * Removes what graders left that are gone: their containers have ended, since a container ends with its grader, or are
  * older than any grading. A container that has just ended may still be looked at by its owner.
  */
-export async function reap(engine: Engine, graceMs = 60_000): Promise<number> {
-  const found = await engine.listContainers({ all: true, filters: { label: [LABEL] } });
+export async function reap(engine: Engine, graceMs = 60_000, owner?: string): Promise<number> {
+  const label = [LABEL, ...(owner === undefined ? [] : [`${OWNER_LABEL}=${owner}`])];
+  const found = await engine.listContainers({ all: true, filters: { label } });
   const now = Date.now();
   let removed = 0;
   for (const { Id, State, Created, Labels } of found) {

@@ -27,7 +27,7 @@ ${UNPACK}
  *
  * - \`put NAME\`, then pieces of a tar: a line with a number of blocks, and the blocks; a line \`0\` ends it.
  *   Answer: \`put ok\` or \`put REASON\`.
- * - \`state\`. Answer: \`state PROCESSES OOM_KILLS IPC_OBJECTS\`. It starts no process, so it answers at the limit too.
+ * - \`state\`. Answer: \`state PROCESSES OOM_KILLS IPC_KINDS\`. It starts no process, so it answers at the limit too.
  */
 export const KEEPER = `${PRELUDE}
 while read -r word name; do
@@ -50,8 +50,8 @@ state)
   objects=0
   for file in /proc/sysvipc/shm /proc/sysvipc/msg /proc/sysvipc/sem; do
     [ -r "$file" ] || continue
-    while read -r line; do objects=$((objects + 1)); done <"$file"
-    objects=$((objects - 1))
+    # After a line of titles: one is as good as many, and there can be very many.
+    { read -r line; read -r line && objects=$((objects + 1)); } <"$file"
   done
   for file in /dev/mqueue/* /dev/mqueue/.[!.]*; do [ -e "$file" ] && objects=$((objects + 1)); done
   echo "state $processes $kills $objects";;

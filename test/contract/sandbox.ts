@@ -223,7 +223,7 @@ for top, folders, names in os.walk(b"."):
       const { out } = seen(
         await box.run(
           sh(
-            "id -u; grep -E '^(Cap|NoNewPrivs|Groups)' /proc/self/status; ulimit -c; unshare -Ur true 2>/dev/null && echo namespace; mount -t tmpfs x /tmp 2>/dev/null && echo mounted",
+            "id -u; grep -E '^(Cap|NoNewPrivs|Groups|Seccomp:)' /proc/self/status; ulimit -c; unshare -Ur true 2>/dev/null && echo namespace; mount -t tmpfs x /tmp 2>/dev/null && echo mounted",
           ),
         ),
       );
@@ -233,9 +233,20 @@ for top, folders, names in os.walk(b"."):
         expect.stringMatching(/^Groups:( 65534)?$/),
         ...["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"].map((set) => `${set}: ${none}`),
         "NoNewPrivs: 1",
+        "Seccomp: 2",
         "0",
         "",
       ]);
+    });
+
+    test("the kernel's keyrings, which no namespace divides, are out of reach", async () => {
+      const script = `import ctypes, os, platform
+add_key, keyctl, getpid = (248, 250, 39) if platform.machine() == "x86_64" else (217, 219, 172)
+call = ctypes.CDLL(None, use_errno=True).syscall
+print(call(getpid) == os.getpid())
+for args in ((add_key, b"user", b"gagar", b"x", 1, -3), (keyctl, 0, -3, 1)):
+    print(call(*args), ctypes.get_errno())`;
+      expect(seen(await box.run(python(script)))).toEqual(exited("True\n-1 1\n-1 1\n"));
     });
 
     test("no network: a loopback device alone, no route, no name service", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { boxCommand, holderCommand } from "../../src/sandbox/bubblewrap-arguments.ts";
-import { containerOptions } from "../../src/sandbox/docker-options.ts";
+import { containerOptions, OWNER } from "../../src/sandbox/docker-options.ts";
 import { DEFAULT_LIMITS } from "../../src/sandbox/types.ts";
 
 const input = {
@@ -20,7 +20,7 @@ test("a container gets nothing of the host and a limit on everything", () => {
     Healthcheck: { Test: ["NONE"] },
     Env: ["HOME=/tmp", "LANG=C.UTF-8"],
     StdinOnce: true,
-    Labels: { "gagar.sandbox": "box", "gagar.sandbox.expires": "17" },
+    Labels: { "gagar.sandbox": "box", "gagar.sandbox.expires": "17", "gagar.sandbox.owner": OWNER },
   });
   expect(host).toMatchObject({
     AutoRemove: false,
@@ -73,6 +73,7 @@ const bubblewrap = (more: Partial<Parameters<typeof boxCommand>[0]> = {}) =>
     root: ["--ro-bind", "/usr", "/usr"],
     workdir: "/work",
     inputWritable: false,
+    filtered: true,
     env: { X: "1" },
     argv: ["true"],
     ...more,
@@ -82,7 +83,7 @@ test("bubblewrap unshares everything, and what it binds to write is the box's ow
   const args = bubblewrap();
   expect(args).toEqual(
     expect.arrayContaining(
-      "--unshare-all --unshare-user --disable-userns --die-with-parent --new-session --clearenv --core=0 --fsize=13 --nofile=11".split(
+      "--unshare-all --unshare-user --disable-userns --die-with-parent --new-session --clearenv --seccomp --core=0 --fsize=13 --nofile=11".split(
         " ",
       ),
     ),
