@@ -1,6 +1,6 @@
 import { bubblewrapSandbox } from "./bubblewrap.ts";
 import { probeEngine } from "./docker.ts";
-import { IMAGE } from "./image/recipe.ts";
+import { BUILD_ADVICE, IMAGE } from "./image/recipe.ts";
 
 /** A row of `gagar doctor`. Nothing here is needed: without a sandbox grading goes by what was recorded. */
 export interface SandboxCheck {
@@ -31,7 +31,11 @@ export async function sandboxChecks(): Promise<SandboxCheck[]> {
       ok: probe.image,
       needed: false,
       found: probe.image ? IMAGE : "none",
-      advice: probe.image ? "" : engine ? `npm run image builds ${IMAGE}` : "needs a container engine first",
+      advice: probe.image
+        ? ""
+        : engine
+          ? `${IMAGE} is missing: ${BUILD_ADVICE}`
+          : "needs a container engine first",
     },
     {
       name: "bubblewrap",

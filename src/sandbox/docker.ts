@@ -3,11 +3,11 @@ import { startContainer } from "./docker-cell.ts";
 import { ask, connectEngine, statusOf, type Engine } from "./docker-engine.ts";
 import { containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
-import { IMAGE } from "./image/recipe.ts";
+import { BUILD_ADVICE, IMAGE } from "./image/recipe.ts";
 import { DEFAULT_LIMITS, type Box, type BoxSpec, type Description, type Sandbox } from "./types.ts";
 
 export interface DockerOptions {
-  /** Image of boxes that name none. Default: the one that `scripts/build-image.mjs` makes. */
+  /** Image of boxes that name none. Default: the one that `npm run image` makes. */
   image?: string;
   /** An OCI runtime that the engine knows, for example `runsc`. */
   runtime?: string;
@@ -115,7 +115,7 @@ async function describe(image: string): Promise<Description> {
 }
 
 const noImage = (image: string) =>
-  `the engine has no image ${image}: ${image === IMAGE ? "npm run image builds it" : `docker pull ${image}`}`;
+  `the engine has no image ${image}: ${image === IMAGE ? BUILD_ADVICE : `docker pull ${image}`}`;
 
 /** What this engine leaves out of what we ask for. */
 function missing(info: Record<string, unknown>): string[] {

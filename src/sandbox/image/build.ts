@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { access, chmod, copyFile, mkdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { findRoot, rootFolders } from "../bubblewrap-root.ts";
 import { probeEngine } from "../docker.ts";
 import type { Engine } from "../docker-engine.ts";
 import { reasonOf } from "../fault.ts";
 import { tarStream } from "../tar.ts";
+import { addNode } from "./node.ts";
 import { runPipe } from "./pipe.ts";
 import { DOCKERFILE, IMAGE, MMDEBSTRAP, SUITE } from "./recipe.ts";
 
@@ -86,28 +86,6 @@ async function makeFolder(progress: (line: string) => void): Promise<string> {
   }
 }
 
-/** Debian's own node is older than what rollouts are written for; ours needs libraries that the folder has. */
-async function addNode(folder: string, progress: (line: string) => void): Promise<void> {
-  const target = join(folder, "usr", "local", "bin", "node");
-  await mkdir(dirname(target), { recursive: true });
-  await copyFile(process.execPath, target);
-  await chmod(target, 0o755);
-  const libraries = await needed(target);
-  for (const path of libraries)
-    if (!(await exists(join(folder, path)))) {
-      progress(`no node in the image: this one needs ${path}`);
-      await rm(target);
-      return;
-    }
-}
-
-/** Paths of the libraries that a program is linked to. */
-async function needed(program: string): Promise<string[]> {
-  const lines: string[] = [];
-  await runPipe(["ldd", program], undefined, (line) => lines.push(line));
-  return lines.flatMap((line) => /(?:=> )?(\/\S+) \(0x/.exec(line)?.[1] ?? []);
-}
-
 async function importFolder(engine: Engine, folder: string, progress: (line: string) => void): Promise<void> {
   progress(`importing ${folder} as ${IMAGE}`);
   const [repo = "", tag = ""] = IMAGE.split(":");
@@ -145,9 +123,3 @@ function follow(
     );
   });
 }
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -27,6 +27,9 @@ RUN apt-get update \\
  && rm -rf /var/lib/apt/lists/* ${UNWANTED.join(" ")}
 `;
 
+/** What is taken from the host besides Debian's packages (see node.ts). */
+const FROM_HOST = ["node", "npm"];
+
 /** For a Debian host without one: arguments of mmdebstrap, before suite and target. */
 export const MMDEBSTRAP = [
   "--variant=minbase",
@@ -36,7 +39,10 @@ export const MMDEBSTRAP = [
 ];
 
 /** Changes with the recipe, so that a new recipe is never served by an old image. */
-export const TAG = hash("sha256", JSON.stringify([DOCKERFILE, MMDEBSTRAP, SUITE])).slice(0, 12);
+export const TAG = hash("sha256", JSON.stringify([DOCKERFILE, MMDEBSTRAP, SUITE, FROM_HOST])).slice(0, 12);
 
 /** Name of the default image. */
 export const IMAGE = `gagar-sandbox:${TAG}`;
+
+/** What people are told who do not have it. */
+export const BUILD_ADVICE = "npm run image builds it";
