@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 
 export const CONTROLLERS = ["memory", "pids", "cpu"] as const;
 export type Controller = (typeof CONTROLLERS)[number];
@@ -74,6 +76,11 @@ export async function createCgroup(limits: {
     }
   }
   const memory = hierarchies.get("memory");
+  if (!(await canJoin([...folders.keys()]))) {
+    for (const folder of folders.keys()) await removeFolder(folder);
+    folders.clear();
+    controllers.clear();
+  }
   return {
     controllers,
     joinFiles: [...folders.keys()].map((folder) => join(folder, "cgroup.procs")),
@@ -85,6 +92,16 @@ export async function createCgroup(limits: {
       for (const folder of folders.keys()) await removeFolder(folder);
     },
   };
+}
+
+/** Making a group is one right and moving a process into it another. */
+async function canJoin(folders: readonly string[]): Promise<boolean> {
+  const files = folders.map((folder) => join(folder, "cgroup.procs"));
+  const script = 'for file do echo $$ >"$file" || exit 1; done';
+  return promisify(execFile)("/bin/sh", ["-c", script, "join", ...files]).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Removes the groups of graders that are gone, with what still runs in them. */

@@ -128,6 +128,7 @@ function missing(info: Record<string, unknown>): string[] {
   ];
   return [
     "Containers share the host's kernel: against a fault of the kernel only another runtime (runsc) helps.",
+    "An engine that is killed leaves its containers running until it is back.",
     ...limits
       .filter(([field]) => info[field] === false)
       .map(([, what]) => `The engine does not limit ${what}.`),
