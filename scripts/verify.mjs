@@ -1,8 +1,10 @@
-// Everything that has to hold before a change lands: build, types, lint, format, schemas, all tests.
+// Everything that has to hold before a change lands: build, types, lint, format, schemas, all tests. What the tests need
+// is started before them and stopped after them (scripts/services.mjs).
 // Ends with one line "N passed, N failed" that counts the steps' tests and the other checks.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readFileSync, rmSync } from "node:fs";
+import { startServices } from "./services.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const report = fileURLToPath(new URL("../out/test-report.json", import.meta.url));
@@ -29,13 +31,15 @@ function run(name, command, args) {
 
 for (const [name, command, args] of checks) run(name, command, args) ? (passed += 1) : (failed += 1);
 
+console.log("\n== services");
+const services = await startServices().catch((error) => {
+  console.error(error);
+  failed += 1;
+});
 rmSync(report, { force: true });
-const tests = run("tests", "vitest", [
-  "run",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${report}`,
-]);
+const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+const tests = run("tests", "vitest", ["run", ...reporters]);
+await services?.stop();
 try {
   const result = JSON.parse(readFileSync(report, "utf8"));
   passed += result.numPassedTests;

@@ -1,13 +1,10 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { signalsOf } from "./advantages.ts";
-import { asGraderError, formatPlace, GraderError, type Warning } from "./errors.ts";
+import { formatPlace, type Warning } from "./errors.ts";
 import { gradeOf } from "./graph/answer.ts";
 import { DEFAULT_BUDGET, type Budget } from "./graph/budget.ts";
-import { buildGraph } from "./graph/graph.ts";
+import { runGraph } from "./graph/run.ts";
 import { openSession, type GradingInput, type Session } from "./graph/session.ts";
-import { GradingState } from "./graph/state.ts";
+import type { GradingState } from "./graph/state.ts";
 import { offlineInspector } from "./models/offline.ts";
 import type { Inspector } from "./models/inspector.ts";
 import {
@@ -16,8 +13,10 @@ import {
   type Estimator,
   type RedistributionConfig,
 } from "./redistribute/index.ts";
+import { openRunFolder } from "./run-folder.ts";
 import type { Grade } from "./schema/grade.ts";
 import type { LoadedGroup } from "./sources/index.ts";
+import { VERSION } from "./version.ts";
 import { workspaceInput } from "./workspace-input.ts";
 
 /** Where a grading stands, for a progress display. */
@@ -40,6 +39,8 @@ export interface GradeOptions {
   budget?: Partial<Budget>;
   /** Folder for the workspace; it is kept. Default: a temporary one that is removed. */
   workspaceDir?: string;
+  /** Go on with what an interrupted grading of the same group and configuration left in `workspaceDir`. Default false. */
+  resume?: boolean;
   /** Folder for imported base trees. Default: the user's cache folder. */
   cacheDir?: string;
   onProgress?: (progress: Progress) => void;
@@ -64,85 +65,54 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
   const seed = options.seed ?? 0;
   const capping = capWarning(config);
   if (capping !== undefined) warn(capping);
-  const dir =
-    options.workspaceDir === undefined
-      ? await mkdtemp(join(tmpdir(), "gagar-"))
-      : await freshFolder(options.workspaceDir);
+  const inspector = options.inspector ?? offlineInspector();
+  const budget = { ...DEFAULT_BUDGET, ...options.budget };
+  const grader: Grade["grader"] = {
+    kind: inspector.kind,
+    ...(inspector.model === undefined ? {} : { model: inspector.model }),
+    ...(inspector.prompt_hash === undefined ? {} : { prompt_hash: inspector.prompt_hash }),
+    seed,
+  };
+  const rankOnly = options.rankOnly ?? false;
+  const identity = { version: VERSION, group, grader, rankOnly, config };
+  const folder = await openRunFolder(options.workspaceDir, identity, options.resume ?? false);
+  if (folder.finished !== undefined) return folder.finished;
   let session: Promise<Session> | undefined;
   try {
     const input: GradingInput = {
       group,
       signals: signalsOf(group, estimator, warn),
-      workspace: await workspaceInput(loaded, dir, seed, warn),
+      workspace: await workspaceInput(loaded, folder.dir, seed, warn),
       ...(options.cacheDir === undefined ? {} : { cacheDir: options.cacheDir }),
-      rankOnly: options.rankOnly ?? false,
+      rankOnly,
       warn,
     };
-    const inspector = options.inspector ?? offlineInspector();
-    const budget = { ...DEFAULT_BUDGET, ...options.budget };
+    const elapsed = () => (clock() - started) / 1000;
     const answer = async (state: GradingState) =>
       gradeOf({
         input,
         session: await session?.catch(() => undefined),
         state,
         config,
-        grader: {
-          kind: inspector.kind,
-          ...(inspector.model === undefined ? {} : { model: inspector.model }),
-          seed,
-        },
-        wall_s: Math.round(clock() - started) / 1000,
+        grader,
+        wall_s: Math.round(elapsed() * 1000) / 1000,
         warnings: warnings.map(({ where, message }) =>
           [formatPlace(where), message].filter((part) => part !== "").join(": "),
         ),
       });
-    let grade: Grade | undefined;
-    const graph = buildGraph({
+    const grade = await runGraph({
+      dir: folder.dir,
+      durable: options.workspaceDir !== undefined,
       session: () => (session ??= openSession(input)),
-      inspector,
-      budget,
-      finish: async (state) => {
-        grade = await answer(state);
-      },
+      inspect: { inspector, budget, elapsed },
+      answer,
+      warn,
       onStep: (step) => options.onProgress?.({ group_id: group.group_id, step }),
     });
-    try {
-      await graph.invoke(
-        {},
-        { recursionLimit: 3 * budget.model_calls + 50, signal: AbortSignal.timeout(budget.wall_s * 1000) },
-      );
-    } catch (error) {
-      const late = error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
-      const reason = late ? `deadline: ${budget.wall_s} s are over` : asGraderError(error).message;
-      grade = await answer({ ...INITIAL, status: "fallback", reason });
-    }
-    return (
-      grade ?? (await answer({ ...INITIAL, status: "fallback", reason: "the graph ended without an answer" }))
-    );
+    await folder.finish(grade);
+    return grade;
   } finally {
     await session?.then((open) => open.close()).catch(() => {});
-    if (options.workspaceDir === undefined) await rm(dir, { recursive: true, force: true });
+    await folder.leave();
   }
 }
-
-/** An earlier workspace of ours gives way; anything else that lies there is not ours to remove. */
-async function freshFolder(dir: string): Promise<string> {
-  const names = await readdir(dir).catch((): string[] => []);
-  if (names.length > 0 && !names.includes("store.git"))
-    throw new GraderError("bad_config", `${dir} is not empty and no workspace of gagar`, {
-      field: "workspaceDir",
-    });
-  if (names.length > 0) await rm(dir, { recursive: true });
-  return dir;
-}
-
-const INITIAL: GradingState = {
-  status: "open",
-  reason: "",
-  turns: 0,
-  tool_calls: 0,
-  tokens_in: 0,
-  tokens_out: 0,
-  nudges: 0,
-  placements: {},
-};

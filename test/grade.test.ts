@@ -129,6 +129,7 @@ const looping: Inspector = {
   next: async (entries) => ({
     text: "",
     calls: [{ id: `c${entries.length}`, name: "task", args: {} }],
+    model_calls: 1,
     tokens_in: 10,
     tokens_out: 5,
   }),
@@ -334,7 +335,7 @@ test("a kept workspace holds the trace, findings and trajectories; a temporary o
   using temporary = tempDir();
   vi.stubEnv("TMPDIR", temporary.path);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const names = ["findings.jsonl", "leads.jsonl", "rollouts", "store.git", "trace.jsonl"];
+  const names = ["checkpoints.sqlite", "findings.jsonl", "grade.json", "leads.json", "rollouts", "run.json", "store.git", "trace.jsonl"];
   using group = makeGroup(sketch);
   const options = { inspector: scriptedInspector(ranked), workspaceDir: join(kept.path, "w") };
   await gradeGroup(group, options);

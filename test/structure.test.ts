@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   schema: ["errors"],
   redistribute: ["errors", "schema"],
   workspace: ["errors", "schema"],
+  sandbox: ["errors", "workspace"],
   evidence: ["errors", "schema", "visible", "workspace"],
   leads: ["errors", "schema", "visible", "workspace", "evidence"],
   tools: ["errors", "schema", "version", "visible", "workspace", "evidence"],

@@ -1,4 +1,5 @@
 import type { Finding, FindingInput, VerifiedCitation } from "../schema/evidence.ts";
+import type { Log } from "../workspace/log.ts";
 import type { Workspace, WorkspaceRollout } from "../workspace/types.ts";
 import type { Checked } from "./patch-citation.ts";
 import { verifyCitation } from "./verify.ts";
@@ -58,4 +59,18 @@ function isCaller(citation: VerifiedCitation, rollout: WorkspaceRollout): boolea
     }
   }
   return [...citation.quote.matchAll(/[A-Za-z_$][\w$]*/g)].some(([word]) => names.has(word));
+}
+
+/** The same judgement twice is one finding: a call that is repeated after a crash changes nothing. */
+export async function keepFinding(findings: Log<Finding>, found: Omit<Finding, "id">): Promise<Finding> {
+  let kept: Finding = { ...found, id: "" };
+  const key = JSON.stringify(kept);
+  await findings.update((known) => {
+    const twin = known.find(
+      (finding) => finding.rollout === found.rollout && JSON.stringify({ ...finding, id: "" }) === key,
+    );
+    kept = twin ?? { ...found, id: `n${known.length + 1}` };
+    return twin === undefined ? kept : undefined;
+  });
+  return kept;
 }

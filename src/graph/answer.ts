@@ -50,7 +50,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
     reward_form: form.exact ? "exact" : form.reason,
     redistributed: redistributionMarker(group, config),
     spend: {
-      model_calls: parts.grader.kind === "offline" ? 0 : state.turns,
+      model_calls: state.model_calls,
       tokens_in: state.tokens_in,
       tokens_out: state.tokens_out,
       tool_calls: state.tool_calls,

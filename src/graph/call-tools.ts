@@ -1,15 +1,12 @@
 import type { Session } from "./session.ts";
-import type { GradingState, GradingUpdate } from "./state.ts";
+import type { GradingUpdate } from "./state.ts";
+import { countsOf, lastTurn } from "./transcript.ts";
 
 /** Makes the calls of the last step that have no reply yet, one after the other, so that their order is the record's. */
-export async function callTools(session: Session, state: GradingState): Promise<GradingUpdate> {
-  const entries = await session.transcript.read();
-  const last = entries.findLast((entry) => entry.type === "assistant");
-  const answered = new Set(entries.flatMap((entry) => (entry.type === "reply" ? [entry.call.id] : [])));
-  const open = last?.type === "assistant" ? last.turn.calls.filter((call) => !answered.has(call.id)) : [];
-  for (const call of open) {
-    const answer = await session.tools.call(call.name, call.args);
-    await session.transcript.append({ type: "reply", call, answer });
+export async function callTools({ transcript, tools }: Session): Promise<GradingUpdate> {
+  for (const call of lastTurn(await transcript.read())?.open ?? []) {
+    const answer = await tools.call(call.name, call.args);
+    await transcript.append({ type: "reply", call, answer });
   }
-  return { tool_calls: state.tool_calls + open.length };
+  return countsOf(await transcript.read());
 }

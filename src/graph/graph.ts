@@ -1,9 +1,7 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { asGraderError } from "../errors.ts";
-import type { Inspector } from "../models/inspector.ts";
-import type { Budget } from "./budget.ts";
 import { callTools } from "./call-tools.ts";
-import { inspect } from "./inspect.ts";
+import { inspect, type InspectDeps } from "./inspect.ts";
 import { rank } from "./rank.ts";
 import type { Session } from "./session.ts";
 import { GradingState, type GradingUpdate } from "./state.ts";
@@ -12,8 +10,7 @@ import { GradingState, type GradingUpdate } from "./state.ts";
 export interface GraphDeps {
   /** Builds the session once; later calls give the same one. */
   session(): Promise<Session>;
-  inspector: Inspector;
-  budget: Budget;
+  inspect: InspectDeps;
   /** Makes the answer from the final state. The last node, whatever happened before. */
   finish(state: typeof GradingState.State): Promise<void>;
   onStep(node: string): void;
@@ -26,11 +23,14 @@ type State = typeof GradingState.State;
  * fallback, and the last node then leaves every advantage as it was given.
  */
 export function buildGraph(deps: GraphDeps) {
-  const node = (name: string, run: (session: Session, state: State) => Promise<GradingUpdate>) => {
-    return async (state: State): Promise<GradingUpdate> => {
+  const node = (
+    name: string,
+    run: (session: Session, state: State, signal: AbortSignal | undefined) => Promise<GradingUpdate>,
+  ) => {
+    return async (state: State, config: { signal?: AbortSignal }): Promise<GradingUpdate> => {
       deps.onStep(name);
       try {
-        return await run(await deps.session(), state);
+        return await run(await deps.session(), state, config.signal);
       } catch (error) {
         return { status: "fallback", reason: asGraderError(error).message };
       }
@@ -43,7 +43,7 @@ export function buildGraph(deps: GraphDeps) {
     )
     .addNode(
       "inspect",
-      node("inspect", (session, state) => inspect(session, deps.inspector, deps.budget, state)),
+      node("inspect", (session, state, signal) => inspect(session, deps.inspect, state, signal)),
     )
     .addNode("tools", node("tools", callTools))
     .addNode("rank", node("rank", rank))
@@ -64,8 +64,7 @@ export function buildGraph(deps: GraphDeps) {
       ["inspect", "rank", "redistribute"],
     )
     .addEdge("rank", "redistribute")
-    .addEdge("redistribute", END)
-    .compile();
+    .addEdge("redistribute", END);
 }
 
 /** On to `next` as long as nothing has settled the group. */

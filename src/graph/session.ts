@@ -1,7 +1,8 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Signal } from "../advantages.ts";
 import type { Warning } from "../errors.ts";
-import { verifyFinding } from "../evidence/record.ts";
+import { keepFinding, verifyFinding } from "../evidence/record.ts";
 import { collectLeads } from "../leads/collect.ts";
 import { DETECTORS, HACK_DETECTORS } from "../leads/index.ts";
 import type { Entry } from "../models/inspector.ts";
@@ -12,6 +13,7 @@ import type { ToolContext } from "../tools/tool.ts";
 import { createWorkspace, type OpenWorkspace, type WorkspaceInput } from "../workspace/create.ts";
 import { openLog, type Log } from "../workspace/log.ts";
 import { eligibility, type Eligibility } from "./eligibility.ts";
+import { acceptedVerdict } from "./transcript.ts";
 
 /** What a grading starts from: the group, the advantages that count, and how its parts are read. */
 export interface GradingInput {
@@ -50,15 +52,16 @@ export async function openSession(input: GradingInput): Promise<Session> {
   const skipped = eligible.skip !== undefined;
   const { leads, dropped } = await collectLeads(workspace, skipped ? HACK_DETECTORS : DETECTORS);
   const findings = openLog<Finding>(join(workspace.dir, "findings.jsonl"));
-  const trace = openLog<{ leads: Lead[]; dropped: typeof dropped }>(join(workspace.dir, "leads.jsonl"));
-  await trace.append({ leads, dropped });
+  await writeFile(join(workspace.dir, "leads.json"), JSON.stringify({ leads, dropped }, null, 1));
+  const transcript = openLog<Entry>(join(workspace.dir, "trace.jsonl"));
+  const accepted = acceptedVerdict(await transcript.read());
   if (skipped) await recordHacks(workspace, findings, leads);
   const context: ToolContext = {
     workspace,
     leads,
     findings,
     graded: eligible.graded.map((id) => workspace.labelOf(id)).sort(),
-    verdict: {},
+    verdict: accepted === undefined ? {} : { accepted },
   };
   const tools = await connectTools(context);
   return {
@@ -66,7 +69,7 @@ export async function openSession(input: GradingInput): Promise<Session> {
     eligibility: eligible,
     context,
     tools,
-    transcript: openLog(join(workspace.dir, "trace.jsonl")),
+    transcript,
     async close() {
       await tools.close();
       await workspace.close();
@@ -79,10 +82,9 @@ async function recordHacks(
   findings: Log<Finding>,
   leads: readonly Lead[],
 ): Promise<void> {
-  let count = 0;
   for (const { id: _id, detector, ...lead } of leads) {
     if (lead.hack === undefined) continue;
     const checked = await verifyFinding(workspace, lead);
-    if (checked.ok) await findings.append({ ...checked.value, id: `n${++count}`, source: detector });
+    if (checked.ok) await keepFinding(findings, { ...checked.value, source: detector });
   }
 }

@@ -10,8 +10,12 @@ export interface ToolCall {
 export interface AssistantTurn {
   text: string;
   calls: ToolCall[];
+  /** Requests to a model that the step took: none for a step that code decides. */
+  model_calls: number;
   tokens_in: number;
   tokens_out: number;
+  /** The message as the model's library stores it, so that it can be sent back as it was. */
+  raw?: unknown;
 }
 
 /** The record of an inspection so far. It lies in the workspace; the graph's state holds none of it. */
@@ -27,5 +31,7 @@ export type Entry =
 export interface Inspector {
   kind: "offline" | "agent" | "scripted";
   model?: string;
-  next(entries: readonly Entry[]): Promise<AssistantTurn>;
+  /** SHA-256 of everything that the model is told before the group itself: prompt and tool schemas. */
+  prompt_hash?: string;
+  next(entries: readonly Entry[], signal?: AbortSignal): Promise<AssistantTurn>;
 }

@@ -48,6 +48,7 @@ function turn(entries: readonly Entry[], calls: Wanted[]): AssistantTurn {
   return {
     text: "",
     calls: calls.map((call, index) => ({ id: `o${count}.${index}`, ...call })),
+    model_calls: 0,
     tokens_in: 0,
     tokens_out: 0,
   };

@@ -17,6 +17,7 @@ export function scriptedInspector(steps: readonly ScriptStep[]): Inspector {
       return {
         text: "",
         calls: calls.map((call, index) => ({ id: `s${turn}.${index}`, ...call })),
+        model_calls: 1,
         tokens_in: 0,
         tokens_out: 0,
       };

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { GraderError } from "../errors.ts";
-import { verifyFinding } from "../evidence/record.ts";
-import { FindingInput, VerifiedCitation, type Finding } from "../schema/evidence.ts";
-import { defineTool, type ToolContext } from "./tool.ts";
+import { keepFinding, verifyFinding } from "../evidence/record.ts";
+import { FindingInput, VerifiedCitation } from "../schema/evidence.ts";
+import { defineTool } from "./tool.ts";
 
 export const recordFindingTool = defineTool({
   name: "record_finding",
@@ -18,7 +18,7 @@ export const recordFindingTool = defineTool({
   async run(context, input) {
     const checked = await verifyFinding(context.workspace, input);
     if (!checked.ok) throw new GraderError("bad_input", `not recorded.\n${checked.problem}`);
-    const finding = await keep(context, checked.value);
+    const finding = await keepFinding(context.findings, checked.value);
     const corrected = finding.citations.filter(
       (citation) => citation.kind === "patch" && citation.corrected === true,
     );
@@ -29,17 +29,3 @@ export const recordFindingTool = defineTool({
     };
   },
 });
-
-/** The same judgement twice is one finding: a call that is repeated after a crash changes nothing. */
-async function keep(context: ToolContext, found: Omit<Finding, "id">): Promise<Finding> {
-  let kept: Finding = { ...found, id: "" };
-  const key = JSON.stringify(kept);
-  await context.findings.update((known) => {
-    const twin = known.find(
-      (finding) => finding.rollout === found.rollout && JSON.stringify({ ...finding, id: "" }) === key,
-    );
-    kept = twin ?? { ...found, id: `n${known.length + 1}` };
-    return twin === undefined ? kept : undefined;
-  });
-  return kept;
-}

@@ -1,0 +1,33 @@
+/**
+ * One running instance of a box, as a backend makes it: a container, or a set of mounts that bubblewrap is run in.
+ * When anything about it is in doubt it is killed and another one is made. All of these throw SandboxFault.
+ */
+export interface Cell {
+  /** Lays a folder under /input from a tar. An error of `tar` itself is passed on as it is. */
+  put(folder: string, tar: AsyncIterable<Buffer>): Promise<void>;
+  /** Runs until the main process has ended, with its status. Output is handed over as it comes. */
+  exec(command: CellCommand, onOutput: OnOutput): Promise<number>;
+  /** What there is after a command, told by something that commands cannot touch. */
+  state(): Promise<CellState>;
+  /** Ends everything in it; later calls do nothing. Resolves when no process of it is left. */
+  kill(): Promise<void>;
+}
+
+export interface CellCommand {
+  argv: readonly string[];
+  env?: Record<string, string>;
+  stdin?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+export type OnOutput = (stream: "stdout" | "stderr", bytes: Buffer) => void;
+
+export interface CellState {
+  /** Processes that a command left running. */
+  processes: number;
+  /** Processes that the kernel has ended for want of memory since the cell began. */
+  oomKills: number;
+  /** Zero when there are no message queues, semaphores or shared memory, which outlive their makers. */
+  ipcObjects: number;
+  /** The cell is gone; only `oomKills` still says something. */
+  ended: boolean;
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Cell, CellCommand, CellState, OnOutput } from "./cell.ts";
+import { ask, type Container, type Engine, type Exec } from "./docker-engine.ts";
+import { frameParser } from "./docker-frames.ts";
+import { openKeeper, type Keeper } from "./docker-keeper.ts";
+import { CODE_USER, type containerOptions } from "./docker-options.ts";
+import { reasonOf, SandboxFault, within } from "./fault.ts";
+import { feed } from "./feed.ts";
+
+/** A container with its keeper. */
+export async function startContainer(
+  engine: Engine,
+  options: ReturnType<typeof containerOptions>,
+): Promise<Cell> {
+  const container = await ask("creating a container", () => engine.createContainer(options));
+  let removed: Promise<void> | undefined;
+  const kill = () => {
+    removed ??= remove(container);
+    return removed;
+  };
+  try {
+    const attached = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true };
+    const keeper = openKeeper(await ask("attaching", () => container.attach(attached)));
+    await ask("starting a container", () => container.start());
+    const [atRest] = await keeper.state();
+    return {
+      put: (folder, tar) => keeper.put(folder, tar),
+      exec: (command, onOutput) => runExec(container, command, onOutput),
+      state: () => stateOf(container, keeper, atRest),
+      kill,
+    };
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+}
+
+async function runExec(container: Container, command: CellCommand, onOutput: OnOutput): Promise<number> {
+  const exec = await ask("preparing a command", () =>
+    container.exec({
+      Cmd: [...command.argv],
+      Env: Object.entries(command.env ?? {}).map(([name, value]) => `${name}=${value}`),
+      User: `${CODE_USER}:${CODE_USER}`,
+      AttachStdin: command.stdin !== undefined,
+      AttachStdout: true,
+      AttachStderr: true,
+      Tty: false,
+    }),
+  );
+  const stream = await ask("starting a command", () =>
+    exec.start({ hijack: true, stdin: command.stdin !== undefined }),
+  );
+  let begin = "";
+  stream.on(
+    "data",
+    frameParser((name, bytes) => {
+      if (begin.length < 300) begin += bytes.toString("utf8", 0, 300);
+      onOutput(name, bytes);
+    }),
+  );
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ["end", "close", "error"]) stream.on(event, () => resolve());
+  });
+  if (command.stdin !== undefined) void feed(stream, command.stdin);
+  try {
+    const { status, started } = await ending(exec, ended);
+    // The engine reports its own failure as if the command had printed it; such a command never had a process.
+    if (!started && begin.startsWith("OCI runtime"))
+      throw new SandboxFault("sandbox_failed", `the command did not start: ${begin.trim()}`);
+    return status;
+  } finally {
+    stream.destroy();
+  }
+}
+
+/**
+ * Waits for the main process. Its streams tell first as a rule, but a process that it leaves behind can hold them open,
+ * and a process can close them and go on: so the engine is asked, too.
+ */
+async function ending(exec: Exec, ended: Promise<void>): Promise<{ status: number; started: boolean }> {
+  for (let pause = 5; ; pause = Math.min(pause * 2, 500)) {
+    const streamEnded = await Promise.race([ended.then(() => true), delay(500, false)]);
+    const info = await within(15_000, "the engine's answer", exec.inspect()).catch((error: unknown) => {
+      throw new SandboxFault("sandbox_failed", `the engine was lost: ${reasonOf(error)}`, error);
+    });
+    if (info.Running) {
+      if (streamEnded) await delay(pause);
+      continue;
+    }
+    if (typeof info.ExitCode !== "number")
+      throw new SandboxFault("sandbox_failed", "the engine knows no exit status");
+    // What was printed before the end may still be on its way when a survivor holds the stream open.
+    if (!streamEnded) await Promise.race([ended, delay(50)]);
+    return { status: info.ExitCode, started: info.Pid !== 0 };
+  }
+}
+
+async function stateOf(container: Container, keeper: Keeper, atRest: number): Promise<CellState> {
+  try {
+    for (let tries = 0; ; tries += 1) {
+      const [processes, oomKills, ipcObjects] = await keeper.state();
+      // A process that has just ended is seen for a moment.
+      if (processes <= atRest || tries === 5)
+        return { processes: processes - atRest, oomKills, ipcObjects, ended: false };
+      await delay(5);
+    }
+  } catch (error) {
+    // The keeper is small, but the kernel may choose it all the same.
+    const { State } = await ask("asking for a container's end", () => container.inspect());
+    if (State.OOMKilled) return { processes: 0, oomKills: Infinity, ipcObjects: 0, ended: true };
+    throw error;
+  }
+}
+
+/** With its anonymous volumes. An engine that is gone cannot be asked; the reaper finds what it left. */
+async function remove(container: Container): Promise<void> {
+  await ask("removing a container", () => container.remove({ force: true, v: true })).catch(() => {});
+}

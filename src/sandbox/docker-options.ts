@@ -1,0 +1,92 @@
+import { hostname } from "node:os";
+import { KEEPER } from "./scripts.ts";
+import { INPUT_DIR, type Limits } from "./types.ts";
+
+/** Who the keeper runs as, and owns /input; and who commands run as, and owns the work folder. Neither is root. */
+export const KEEPER_USER = 65_533;
+export const CODE_USER = 65_534;
+
+/** Marks every container of ours, for the reaper. */
+export const LABEL = "gagar.sandbox";
+/** Seconds since 1970 after which a container is removed, whoever started it. */
+export const EXPIRES_LABEL = "gagar.sandbox.expires";
+/** Host and process that started a container, for people who look for where it comes from. */
+export const OWNER_LABEL = "gagar.sandbox.owner";
+export const OWNER = `${hostname()}:${process.pid}`;
+
+export interface ContainerInput {
+  image: string;
+  /** Folders that the image declares as volumes: without a mount of ours the engine would give each one a disk. */
+  volumes: readonly string[];
+  workdir: string;
+  limits: Limits;
+  /** Processors of the engine's machine. */
+  processors: number;
+  runtime?: string;
+  /** Seconds since 1970. */
+  expires: number;
+}
+
+/**
+ * How a box's container is created. Nothing of the host goes in: no bind, no volume, no network, no capability, no
+ * device, no variable. Everything that can be written is a tmpfs with a size and a number of files.
+ */
+export function containerOptions(input: ContainerInput) {
+  const { limits, workdir } = input;
+  const owned = (user: number) => `mode=755,uid=${user},gid=${user}`;
+  const tmpfs = (bytes: number, files: number, rest: string) =>
+    `rw,nosuid,nodev,${rest},size=${bytes},nr_inodes=${files}`;
+  const temp = tmpfs(limits.temp_bytes, limits.work_files, "exec,mode=1777");
+  const ulimit = (name: string, value: number) => ({ Name: name, Soft: value, Hard: value });
+  return {
+    Image: input.image,
+    User: `${KEEPER_USER}:${KEEPER_USER}`,
+    Hostname: "box",
+    WorkingDir: "/",
+    Entrypoint: ["/bin/sh", "-c", KEEPER],
+    Cmd: [],
+    Env: ["HOME=/tmp", "LANG=C.UTF-8"],
+    Healthcheck: { Test: ["NONE"] },
+    Labels: { [LABEL]: "box", [OWNER_LABEL]: OWNER, [EXPIRES_LABEL]: String(input.expires) },
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    OpenStdin: true,
+    // The keeper's input ends when we are gone, and with the keeper everything else.
+    StdinOnce: true,
+    Tty: false,
+    NetworkDisabled: true,
+    HostConfig: {
+      AutoRemove: false,
+      Binds: [],
+      CapDrop: ["ALL"],
+      CgroupnsMode: "private",
+      Init: true,
+      IpcMode: "private",
+      LogConfig: { Type: "none", Config: {} },
+      Memory: limits.memory_bytes,
+      MemorySwap: limits.memory_bytes,
+      NanoCpus: Math.round(Math.min(limits.cpus, input.processors) * 1e9),
+      NetworkMode: "none",
+      PidsLimit: limits.pids,
+      Privileged: false,
+      ReadonlyRootfs: true,
+      ...(input.runtime === undefined ? {} : { Runtime: input.runtime }),
+      SecurityOpt: ["no-new-privileges"],
+      Tmpfs: {
+        ...Object.fromEntries(input.volumes.map((path) => [path, temp])),
+        [INPUT_DIR]: tmpfs(limits.input_bytes, limits.input_files, `exec,${owned(KEEPER_USER)}`),
+        [workdir]: tmpfs(limits.work_bytes, limits.work_files, `exec,${owned(CODE_USER)}`),
+        "/tmp": temp,
+        "/dev/shm": tmpfs(Math.min(limits.temp_bytes, 64 * 1024 * 1024), 4096, "noexec,mode=1777"),
+      },
+      Ulimits: [
+        ulimit("core", 0),
+        ulimit("fsize", limits.file_bytes),
+        ulimit("nofile", limits.open_files),
+        // Counted over all boxes, since they share a user: a backstop, while PidsLimit is the limit of each.
+        ulimit("nproc", 8192),
+      ],
+    },
+  };
+}

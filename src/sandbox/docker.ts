@@ -1,0 +1,173 @@
+import { openBox } from "./box.ts";
+import { startContainer } from "./docker-cell.ts";
+import { ask, connectEngine, statusOf, type Engine } from "./docker-engine.ts";
+import { containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
+import { reasonOf, SandboxFault } from "./fault.ts";
+import { BUILD_ADVICE, IMAGE } from "./image/recipe.ts";
+import { DEFAULT_LIMITS, type Box, type BoxSpec, type Description, type Sandbox } from "./types.ts";
+
+export interface DockerOptions {
+  /** Image of boxes that name none. Default: the one that `npm run image` makes. */
+  image?: string;
+  /** An OCI runtime that the engine knows, for example `runsc`. */
+  runtime?: string;
+}
+
+/** No group is graded for so long: a container this old belongs to a grader that is gone. Seconds. */
+const LIFETIME_S = 6 * 3600;
+
+/** Containers of an engine with Docker's API; DOCKER_HOST says which. */
+export function dockerSandbox(options: DockerOptions = {}): Sandbox {
+  const image = options.image ?? IMAGE;
+  const boxes = new Set<Box>();
+  let engine: Promise<{ client: Engine; processors: number }> | undefined;
+  let reaping: Promise<unknown> = Promise.resolve();
+
+  const connect = () => {
+    engine ??= connectEngine()
+      .then(async (client) => {
+        const { NCPU } = await ask("asking the engine for its size", () => client.info());
+        reaping = reap(client).catch(() => {});
+        return { client, processors: typeof NCPU === "number" ? NCPU : 1 };
+      })
+      .catch((error) => {
+        engine = undefined;
+        throw error;
+      });
+    return engine;
+  };
+
+  const start = async (spec: BoxSpec) => {
+    const { client, processors } = await connect();
+    const name = spec.image ?? image;
+    return startContainer(
+      client,
+      containerOptions({
+        image: name,
+        volumes: await volumesOf(client, name),
+        workdir: spec.workdir ?? "/work",
+        limits: { ...DEFAULT_LIMITS, ...spec.limits },
+        processors,
+        ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+        expires: Math.ceil(Date.now() / 1000) + LIFETIME_S,
+      }),
+    );
+  };
+
+  return {
+    name: "docker",
+    describe: () => describe(image),
+    async open(spec = {}) {
+      const box = await openBox(
+        () => start(spec),
+        spec,
+        () => boxes.delete(box),
+      );
+      boxes.add(box);
+      return box;
+    },
+    async close() {
+      await Promise.all([...boxes].map((box) => box.close()));
+      await reaping;
+    },
+  };
+}
+
+export interface EngineProbe {
+  /** Missing when no engine answers. */
+  engine?: Engine;
+  /** Its version, or why there is none. */
+  found: string;
+  /** Whether it has the image. */
+  image: boolean;
+  /** What this engine cannot promise. */
+  cannot: string[];
+}
+
+/** What there is to run containers with. */
+export async function probeEngine(image = IMAGE): Promise<EngineProbe> {
+  try {
+    const engine = await connectEngine();
+    const [version, info, present] = await Promise.all([
+      ask("asking for the version", () => engine.version()),
+      ask("asking for limits", () => engine.info()),
+      volumesOf(engine, image).then(
+        () => true,
+        () => false,
+      ),
+    ]);
+    const found = `engine ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
+    return { engine, found, image: present, cannot: missing(info) };
+  } catch (error) {
+    return { found: reasonOf(error), image: false, cannot: [] };
+  }
+}
+
+async function describe(image: string): Promise<Description> {
+  const probe = await probeEngine(image);
+  return {
+    name: "docker",
+    available: probe.engine !== undefined && probe.image,
+    found: probe.engine === undefined || probe.image ? probe.found : noImage(image),
+    root: `image ${image}`,
+    cannot: probe.cannot,
+  };
+}
+
+const noImage = (image: string) =>
+  `the engine has no image ${image}: ${image === IMAGE ? BUILD_ADVICE : `docker pull ${image}`}`;
+
+/** What this engine leaves out of what we ask for. */
+function missing(info: Record<string, unknown>): string[] {
+  const security = Array.isArray(info["SecurityOptions"]) ? info["SecurityOptions"].join(" ") : "";
+  const limits: [string, string][] = [
+    ["MemoryLimit", "memory"],
+    ["SwapLimit", "swap"],
+    ["PidsLimit", "the number of processes"],
+    ["CpuCfsQuota", "processors"],
+  ];
+  return [
+    "Containers share the host's kernel: against a fault of the kernel only another runtime (runsc) helps.",
+    "An engine that is killed leaves its containers running until it is back.",
+    ...limits
+      .filter(([field]) => info[field] === false)
+      .map(([, what]) => `The engine does not limit ${what}.`),
+    ...(security.includes("seccomp") ? [] : ["The engine filters no system calls (seccomp is off)."]),
+  ];
+}
+
+/** @throws SandboxFault `unavailable` when the engine does not have the image */
+async function volumesOf(engine: Engine, image: string): Promise<string[]> {
+  try {
+    const { Config } = await ask(`looking for the image ${image}`, () => engine.getImage(image).inspect());
+    return Object.keys(Config.Volumes ?? {});
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+    throw new SandboxFault("unavailable", noImage(image), error);
+  }
+}
+
+/**
+ * Removes what graders left that are gone: their containers have ended, since a container ends with its grader, or are
+ * older than any grading. A container that has just ended may still be looked at by its owner.
+ */
+export async function reap(engine: Engine, graceMs = 60_000, owner?: string): Promise<number> {
+  const label = [LABEL, ...(owner === undefined ? [] : [`${OWNER_LABEL}=${owner}`])];
+  const found = await engine.listContainers({ all: true, filters: { label } });
+  const now = Date.now();
+  let removed = 0;
+  for (const { Id, State, Created, Labels } of found) {
+    const container = engine.getContainer(Id);
+    const expired = Number(Labels[EXPIRES_LABEL]) * 1000 < now;
+    const over =
+      State === "running"
+        ? false
+        : State === "created"
+          ? Created * 1000 + 10 * graceMs < now
+          : Date.parse((await container.inspect()).State.FinishedAt) + graceMs < now;
+    if (!expired && !over) continue;
+    await container.remove({ force: true, v: true }).catch(() => {});
+    removed += 1;
+  }
+  return removed;
+}

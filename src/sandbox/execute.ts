@@ -1,0 +1,71 @@
+import { constants } from "node:os";
+import type { Cell, CellCommand } from "./cell.ts";
+import { reasonOf, SandboxFault } from "./fault.ts";
+import type { RunOutcome, RunResult } from "./types.ts";
+
+export interface ExecuteLimits {
+  wall_ms: number;
+  output_bytes: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs one command in a cell under limits that are kept from here: when time or output is used up the answer is given
+ * at once, whether or not the command's streams ever end. The caller has to kill the cell after every outcome but
+ * `exited`.
+ */
+export async function execute(cell: Cell, command: CellCommand, limits: ExecuteLimits): Promise<RunResult> {
+  const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  const started = performance.now();
+  let room = limits.output_bytes;
+  let truncated = false;
+  let over = false;
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+
+  const outcome = await new Promise<RunOutcome>((resolve, reject) => {
+    timer = setTimeout(() => resolve({ outcome: "timed_out" }), limits.wall_ms);
+    onAbort = () => reject(limits.signal?.reason);
+    limits.signal?.addEventListener("abort", onAbort);
+    if (limits.signal?.aborted === true) onAbort();
+    const running = cell.exec(command, (stream, bytes) => {
+      if (over) return;
+      if (room > 0) output[stream].push(bytes.subarray(0, room));
+      room -= bytes.length;
+      if (room >= 0) return;
+      truncated = true;
+      resolve({ outcome: "output_limit" });
+    });
+    running.then(
+      (status) => resolve(exited(status)),
+      (error) => resolve(failure(error)),
+    );
+  }).finally(() => {
+    over = true;
+    clearTimeout(timer);
+    if (onAbort !== undefined) limits.signal?.removeEventListener("abort", onAbort);
+  });
+
+  return {
+    ...outcome,
+    stdout: Buffer.concat(output.stdout),
+    stderr: Buffer.concat(output.stderr),
+    truncated,
+    wall_ms: performance.now() - started,
+  };
+}
+
+/** An outcome of anything that a cell threw. */
+export function failure(error: unknown): RunOutcome {
+  return {
+    outcome: error instanceof SandboxFault ? error.outcome : "sandbox_failed",
+    reason: reasonOf(error),
+  };
+}
+
+const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+function exited(status: number): RunOutcome {
+  const signal = status > 128 ? SIGNALS.get(status - 128) : undefined;
+  return { outcome: "exited", exit_code: status, ...(signal === undefined ? {} : { signal }) };
+}

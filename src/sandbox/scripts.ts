@@ -1,0 +1,104 @@
+import { INPUT_DIR } from "./types.ts";
+
+/**
+ * The shell scripts that run inside a box, for any POSIX sh. Their tools come from the image, which code under test
+ * cannot change; PATH is set here so that no folder of the work tree is ever searched.
+ */
+const PRELUDE = "PATH=/usr/bin:/bin; export PATH; umask 022; cd /";
+
+/** Block size of what is sent to the keeper, in bytes: every piece is a whole number of these. */
+export const KEEPER_BLOCK = 65_536;
+
+/** Makes $dir anew from a tar on standard input. All input is read, so that its sender never breaks off. */
+const UNPACK = `rm -rf "$dir"; mkdir "$dir"
+  message=$(tar -x -f - -C "$dir" 2>&1); status=$?; cat >/dev/null
+  [ "$status" = 0 ] || message="tar ended with status $status: $(printf %s "$message" | head -n 3 | tr '\\n' ' ')"`;
+
+/** Lays a folder under /input. $1: its name. */
+export const PUT = `${PRELUDE}
+dir="${INPUT_DIR}/$1"
+${UNPACK}
+[ "$status" = 0 ] || { echo "$message" >&2; exit 1; }`;
+
+/**
+ * The main process of a container. It runs as a user of its own, which owns /input: code under test can neither write
+ * there nor reach this process. It ends with its standard input, and the container with it, so that nothing goes on
+ * running when the grader dies.
+ *
+ * - \`put NAME\`, then pieces of a tar: a line with a number of blocks, and the blocks; a line \`0\` ends it.
+ *   Answer: \`put ok\` or \`put REASON\`.
+ * - \`state\`. Answer: \`state PROCESSES OOM_KILLS IPC_KINDS\`. It starts no process, so it answers at the limit too.
+ */
+export const KEEPER = `${PRELUDE}
+while read -r word name; do
+case $word in
+put)
+  dir="${INPUT_DIR}/$name"
+  while read -r blocks && [ "$blocks" != 0 ]; do
+    dd bs=${KEEPER_BLOCK} iflag=fullblock count="$blocks" status=none
+  done | {
+  ${UNPACK}
+  if [ "$status" = 0 ]; then echo put ok; else echo "put $message"; fi
+  };;
+state)
+  set -- /proc/[0-9]*; processes=$#
+  kills=0
+  for file in /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control; do
+    [ -r "$file" ] || continue
+    while read -r key value; do [ "$key" = oom_kill ] && kills=$value; done <"$file"
+  done
+  objects=0
+  for file in /proc/sysvipc/shm /proc/sysvipc/msg /proc/sysvipc/sem; do
+    [ -r "$file" ] || continue
+    # After a line of titles: one is as good as many, and there can be very many.
+    { read -r line; read -r line && objects=$((objects + 1)); } <"$file"
+  done
+  for file in /dev/mqueue/* /dev/mqueue/.[!.]*; do [ -e "$file" ] && objects=$((objects + 1)); done
+  echo "state $processes $kills $objects";;
+esac
+done`;
+
+/**
+ * Empties all that commands can write and lays the work folder. $1: work folder; $2: bytes of the list of paths to
+ * remove, each ended by NUL, that stands on standard input before a tar; $3: folder under /input to copy, or nothing.
+ */
+export const LAY = `${PRELUDE}
+kill -9 -1 2>/dev/null
+empty() { [ -z "$(ls -A "$1")" ]; }
+wipe() {
+  find "$1" -mindepth 1 -delete 2>/dev/null
+  empty "$1" && return
+  chmod -R u+rwX "$1" 2>/dev/null
+  find "$1" -mindepth 1 -delete
+  empty "$1"
+}
+chmod 755 "$1" && wipe "$1" && wipe /tmp && wipe /dev/shm || exit 1
+[ -z "$3" ] || cp -a "${INPUT_DIR}/$3/." "$1/" || exit 1
+cd "$1" || exit 1
+[ "$2" = 0 ] || dd bs="$2" count=1 iflag=fullblock status=none | xargs -0 rm -rf -- || exit 1
+exec tar -x -f -`;
+
+/** Ends every process of the user that commands run as, but not itself. */
+export const SWEEP = "kill -9 -1 2>/dev/null; exit 0";
+
+/** Runs a command in a folder. $1: folder; the rest: program and arguments. Statuses 126 and 127 as in every shell. */
+export const RUN = 'cd -- "$1" || exit 126; unset OLDPWD; shift; exec "$@"';
+
+/** What the statuses of READ mean. */
+export const READ_STATUS = {
+  20: "missing",
+  21: "directory",
+  22: "not_a_file",
+  23: "denied",
+  24: "too_large",
+} as const;
+
+/** Prints a regular file. $1: path; $2: most bytes. */
+export const READ = `PATH=/usr/bin:/bin
+[ -L "$1" ] && exit 22
+[ -e "$1" ] || exit 20
+[ -d "$1" ] && exit 21
+[ -f "$1" ] || exit 22
+[ -r "$1" ] || exit 23
+[ "$(wc -c <"$1")" -le "$2" ] || exit 24
+exec cat -- "$1"`;
