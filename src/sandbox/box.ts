@@ -18,6 +18,8 @@ import {
 /** Filling a folder, or reading a file, takes no longer than this, in milliseconds. */
 const CHORE = { wall_ms: 120_000, output_bytes: 64 * 1024 };
 
+const CLOSED = new SandboxFault("sandbox_failed", "the box is closed");
+
 /**
  * A box over the cells of a backend. It knows what the box should hold, so that a cell which broke, or which had to be
  * killed, is replaced by an equal one before the next command.
@@ -46,12 +48,13 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
   };
 
   const ready = async (): Promise<Cell> => {
-    if (closed) throw new SandboxFault("sandbox_failed", "the box is closed");
+    if (closed) throw CLOSED;
     if (cell !== undefined) return cell;
     const fresh = await start();
     cell = fresh;
     oomKills = 0;
     try {
+      if (closed) throw CLOSED;
       for (const [folder, files] of folders) await fresh.put(folder, tarStream(files()));
       if (work.from !== undefined || work.files !== undefined) await layIn(fresh, workdir, work);
     } catch (error) {

@@ -72,7 +72,7 @@ export async function startMounts(input: BubblewrapInput): Promise<Cell> {
         for (const child of running) child.kill("SIGKILL");
         holder.child.kill("SIGKILL");
         await group.remove();
-        await untilEnded(holder.id);
+        await untilEnded(holder.id).catch(() => {});
         while (running.size > 0) await delay(2);
       })();
       return killed;

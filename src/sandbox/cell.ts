@@ -9,7 +9,7 @@ export interface Cell {
   exec(command: CellCommand, onOutput: OnOutput): Promise<number>;
   /** What there is after a command, told by something that commands cannot touch. */
   state(): Promise<CellState>;
-  /** Ends everything in it; later calls do nothing. Resolves when no process of it is left. */
+  /** Ends everything in it; later calls do nothing. Resolves when no process of it is left; never rejects. */
   kill(): Promise<void>;
 }
 
