@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Command } from "commander";
 import { syntaxSupport } from "../leads/syntax/parser.ts";
 import { textTable } from "../report/table.ts";
+import { sandboxChecks } from "../sandbox/checks.ts";
 import { applyPatch, prepareIndex } from "../workspace/apply.ts";
 import { defaultCacheDir } from "../workspace/base.ts";
 import { createRepository } from "../workspace/repository.ts";
@@ -31,7 +32,8 @@ export function doctorCommand(): Command {
       "\nExit status: 0 when groups can be graded, 4 when something that is needed does not work.",
     )
     .action(async (flags: { json?: boolean }) => {
-      const checks = await Promise.all([node(), git(), temporary(), cache(), syntax()]);
+      const own = await Promise.all([node(), git(), temporary(), cache(), syntax(), resume()]);
+      const checks: Check[] = [...own, ...(await sandboxChecks())];
       const rows = checks.map((check) => [
         check.name,
         check.ok ? "ok" : check.needed ? "MISSING" : "absent",
@@ -146,4 +148,14 @@ async function syntax(): Promise<Check> {
         found: script ? "JavaScript, TypeScript" : "none",
         advice: `npm install @ast-grep/napi @ast-grep/lang-python; ${lost}`,
       };
+}
+
+async function resume(): Promise<Check> {
+  const name = "@langchain/langgraph-checkpoint-sqlite";
+  const ok = await import("@langchain/langgraph-checkpoint-sqlite").then(
+    () => true,
+    () => false,
+  );
+  const advice = ok ? "" : `npm install ${name}; without it --resume goes on from the transcript alone`;
+  return { name: "checkpoints (SQLite)", needed: false, ok, found: ok ? "loaded" : "not loaded", advice };
 }

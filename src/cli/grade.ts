@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
 import { gradeGroup, type GradeOptions } from "../grade.ts";
+import { DEFAULT_BUDGET } from "../graph/budget.ts";
+import type { Inspector } from "../models/inspector.ts";
 import { ESTIMATORS, redistributionConfig, type Estimator } from "../redistribute/index.ts";
 import { gradeMarkdown, gradeText } from "../report/grade.ts";
 import type { Grade } from "../schema/grade.ts";
@@ -24,6 +26,10 @@ interface Flags extends SourceOptions, RedistributionFlags {
   seed: number;
   deadline: number;
   concurrency: number;
+  model?: string;
+  maxCalls: number;
+  maxTokens: number;
+  resume?: boolean;
   out?: string;
   workspace?: string;
   cache?: string;
@@ -40,6 +46,7 @@ Examples:
   $ gagar grade runs/task-17 --out grades
   $ gagar grade groups.jsonl --json > grades.jsonl
   $ gagar grade swe/sympy-21847 --outcomes outcomes.json --rank-only
+  $ gagar grade groups.jsonl --model openai:gpt-5 --workspace work --resume --json
 
 Exit status: 0 graded or skipped, 2 bad input or options, 3 a fallback under --strict, 4 a fault of gagar.`;
 
@@ -59,11 +66,23 @@ export function gradeCommand(): Command {
         ESTIMATORS,
       ).default("grpo"),
     )
+    .option(
+      "--model <provider:model>",
+      "a chat model that inspects the groups; without it the offline grader",
+    )
+    .option("--max-calls <integer>", "model calls for one group", positiveInteger, DEFAULT_BUDGET.model_calls)
+    .option(
+      "--max-tokens <integer>",
+      "tokens in and out for one group",
+      positiveInteger,
+      DEFAULT_BUDGET.tokens,
+    )
     .option("--seed <integer>", "seed of the blind labels", integer, 0)
     .option("--deadline <seconds>", "time for one group, then it falls back", positive, 600)
     .option("--concurrency <integer>", "groups side by side", positiveInteger, 1)
     .option("--out <dir>", "write <group>.grade.json and <group>.grade.md there")
     .option("--workspace <dir>", "keep each group's workspace in <dir>/<group>")
+    .option("--resume", "go on with what a killed run of the same configuration left in --workspace")
     .option("--cache <dir>", "folder for imported repositories (default: the user's cache)")
     .option("--json", "print one grade a line instead of tables")
     .option("--strict", "exit with 3 when a group falls back")
@@ -78,6 +97,11 @@ export function gradeCommand(): Command {
 async function run(inputs: readonly string[], flags: Flags): Promise<number> {
   // Options that contradict the method are refused before anything is read.
   redistributionConfig(redistributionOptions(flags));
+  if (flags.resume === true && flags.workspace === undefined)
+    throw new GraderError("bad_config", "needs --workspace <dir>, where the killed run left its work", {
+      field: "--resume",
+    });
+  const inspector = flags.model === undefined ? undefined : await modelInspector(flags.model);
   const view = progressView(process.stderr, flags.quiet === true);
   const statuses = new Set<number>([0]);
   const report = (error: unknown) => {
@@ -90,7 +114,7 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
   const tasks = jobs(inputs, flags, report);
   const worker = async () => {
     for (let next = await tasks.next(); next.done !== true; next = await tasks.next()) {
-      const answer = gradeOne(next.value, flags, view);
+      const answer = gradeOne(next.value, flags, inspector, view);
       // Answers come out in the order of the input, whichever is ready first.
       const before = printed;
       printed = answer.then(
@@ -139,7 +163,21 @@ async function* jobs(
     }
 }
 
-async function gradeOne(loaded: LoadedGroup, flags: Flags, view: ProgressView): Promise<Grade> {
+/** Loaded only when a model is asked for: the libraries behind it are large. */
+async function modelInspector(spec: string): Promise<Inspector> {
+  const [{ chatInspector }, { resolveModel }] = await Promise.all([
+    import("../models/chat.ts"),
+    import("../models/resolve.ts"),
+  ]);
+  return chatInspector(await resolveModel(spec), spec);
+}
+
+async function gradeOne(
+  loaded: LoadedGroup,
+  flags: Flags,
+  inspector: Inspector | undefined,
+  view: ProgressView,
+): Promise<Grade> {
   const name = fileName(loaded.group.group_id);
   const workspace = flags.workspace === undefined ? undefined : join(flags.workspace, name);
   const options: GradeOptions = {
@@ -147,7 +185,9 @@ async function gradeOne(loaded: LoadedGroup, flags: Flags, view: ProgressView): 
     rankOnly: flags.rankOnly === true,
     estimator: flags.estimator,
     redistribution: redistributionOptions(flags),
-    budget: { wall_s: flags.deadline },
+    budget: { wall_s: flags.deadline, model_calls: flags.maxCalls, tokens: flags.maxTokens },
+    resume: flags.resume === true,
+    ...(inspector === undefined ? {} : { inspector }),
     onProgress: (progress) => view.step(progress),
     ...(workspace === undefined ? {} : { workspaceDir: workspace }),
     ...(flags.cache === undefined ? {} : { cacheDir: flags.cache }),

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { gradeGroup } from "../src/grade.ts";
+import { scriptedInspector, type ScriptStep } from "../src/models/scripted.ts";
+import { Grade } from "../src/schema/grade.ts";
+import { fakeOpenAI, type FakeOpenAI, type Reply, type Seen } from "./helpers/fake-openai.ts";
+import { makeGroup } from "./helpers/group.ts";
+import { tempDir } from "./helpers/temp-dir.ts";
+
+const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const base = { "f.py": "def f(x):\n    return x\n" };
+const sketch = {
+  base,
+  rollouts: {
+    a: { files: { "f.py": "def f(x):\n    return x + 1\n" }, advantage: 1 },
+    b: { files: { "f.py": "def f(x):\n    return 1 + x\n" }, advantage: 1 },
+    c: { files: {}, advantage: -2, passed: false },
+  },
+};
+
+/** Twelve steps of reading, then a verdict. What it says depends only on how far the conversation is. */
+function script({ messages }: Seen): Reply {
+  const steps = messages.filter(({ role }) => role === "assistant").length - 2;
+  if (steps < 12)
+    return {
+      calls: [
+        { name: "search_code", args: { tree: "base", pattern: `step${steps}` } },
+        { name: "task", args: {} },
+      ],
+    };
+  return {
+    calls: [
+      {
+        name: "submit_verdict",
+        args: { tier_1: placed(messages), tier_2: [], tier_3: [], ranking: [placed(messages)] },
+      },
+    ],
+  };
+}
+
+function placed(messages: Seen["messages"]): string[] {
+  const task = messages.find(
+    ({ role, content }) => role === "tool" && String(content).includes("to be placed: "),
+  );
+  return /to be placed: (.*)/.exec(String(task?.content))?.[1]?.split(", ") ?? [];
+}
+
+/** Runs the grade, killed after so many milliseconds. Null when it was killed. */
+async function run(
+  server: FakeOpenAI,
+  group: string,
+  work: string,
+  killAfter?: number,
+): Promise<Grade | null> {
+  const args = [
+    main,
+    "grade",
+    group,
+    "--json",
+    "-q",
+    "--model",
+    "openai:fake",
+    "--workspace",
+    work,
+    "--resume",
+  ];
+  const env = { ...process.env, OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "x" };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
+  await new Promise((resolve) => child.on("close", resolve));
+  clearTimeout(timer);
+  return child.signalCode === "SIGKILL" ? null : Grade.parse(JSON.parse(out));
+}
+
+const untimed = (grade: Grade) => ({ ...grade, spend: { ...grade.spend, wall_s: 0 } });
+
+test("R08: a grading killed again and again ends as an undisturbed one, with the same counts", async () => {
+  await using server = await fakeOpenAI(script);
+  using group = makeGroup(sketch);
+  using work = tempDir();
+  const whole = await run(server, group.dir, join(work.path, "whole"));
+  const asked = server.seen.length;
+  expect(whole).toMatchObject({ status: "graded", spend: { model_calls: 13, tool_calls: 3 + 2 + 24 + 1 } });
+  let kills = 0;
+  let grade: Grade | null = null;
+  // Each attempt gets a little longer than the one before, so that the kills fall everywhere.
+  for (let ms = 600; grade === null; ms += 70) {
+    grade = await run(server, group.dir, join(work.path, "killed"), ms);
+    if (grade === null) kills += 1;
+  }
+  expect(kills).toBeGreaterThan(2);
+  expect(untimed(grade)).toEqual(untimed(whole as Grade));
+  // A request that was under way at a kill may be asked again; a finished one never is.
+  expect(server.seen.length - asked).toBeLessThanOrEqual(asked + kills);
+  const requests = server.seen.length;
+  expect(await run(server, group.dir, join(work.path, "killed"))).toEqual(grade);
+  expect(server.seen.length).toBe(requests);
+}, 240_000);
+
+const submit: ScriptStep[] = [
+  [{ name: "task", args: {} }],
+  [{ name: "submit_verdict", args: { tier_1: ["A", "B"], tier_2: [], tier_3: [], ranking: [["A", "B"]] } }],
+];
+
+test("another configuration starts afresh, and so does a run without resume", async () => {
+  using group = makeGroup({ base, rollouts: { a: sketch.rollouts.a, b: sketch.rollouts.b } });
+  using work = tempDir();
+  const workspaceDir = join(work.path, "w");
+  const grade = (options: object) =>
+    gradeGroup(group, { inspector: scriptedInspector(submit), workspaceDir, ...options });
+  const first = await grade({});
+  expect(first).toMatchObject({ status: "graded", spend: { tool_calls: 2 } });
+  const broken = scriptedInspector([]);
+  expect(await grade({ resume: true, inspector: broken })).toEqual(first);
+  expect(await grade({ resume: true, seed: 1, inspector: broken })).toMatchObject({ status: "fallback" });
+  expect(await grade({ inspector: broken })).toMatchObject({ status: "fallback" });
+});
