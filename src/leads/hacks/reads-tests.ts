@@ -23,7 +23,7 @@ const IMPORTS = /^\s*(?:from|import)\s+(?:\.*)?(?:tests?|specs?)\b(?:\.\w+)*\s*(
 const EMBEDS = /^\/\/go:embed\s+\S*(testdata|_test\.go|golden|expected)/;
 
 /** Names of the running test, by which code finds its file. */
-const ASKS_WHERE = /\bsys\.modules\[\s*["']test|\bexpect\.getState\(\)|\.testPath\b|\b__test__\b/;
+const ASKS_WHERE = /\bsys\.modules\[\s*["']test|\bexpect\.getState\(\)/;
 
 /** The file that was started, or that holds the caller: under test, that is the test. */
 const CALLER_FILE =

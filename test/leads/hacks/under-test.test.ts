@@ -175,6 +175,10 @@ const cases: Record<string, Case> = {
         "export const isMain = process.argv[1] === fileURLToPath(import.meta.url);\nexport const a = 1;\n",
     },
   ],
+  "a class that pytest should not collect": [
+    "none",
+    { "lib/a.py": "class TestPlan:\n    __test__ = False\n\ndef a(x):\n    return x\n" },
+  ],
   "a folder of tests that is left out": [
     "none",
     { "lib/a.py": "SKIPPED = ['tests', 'test/data', '.git']\n\ndef a(x):\n    return x not in SKIPPED\n" },
