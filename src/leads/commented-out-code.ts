@@ -5,6 +5,7 @@ import { place, suspect } from "./suspect.ts";
 import { hasHashComments, isScript, type Language } from "./syntax/language.ts";
 import { code, lex, type Token } from "./syntax/lex.ts";
 import { parseTree } from "./syntax/parser.ts";
+import { telling } from "./words.ts";
 
 /** One added line that is a comment and nothing else, with its marker taken off. */
 interface CommentLine {
@@ -67,7 +68,7 @@ const squeeze = (text: string) => text.replaceAll(/\s+/g, "");
 const PYTHON_STATEMENT =
   /^(?:(?:if|elif|for|while|with|try|except|def|class|else|finally|async)\b.*:|(?:return|raise|yield|assert|del)\b.*[([.=\w]|import [\w.]+|from [\w.]+ import .+|[\w.[\]'"]+(?:, [\w.]+)* ?(?:[-+*/|&]?=) ?\S.*|(?:await )?[\w.]+\(.*\))$/;
 const BRACE_STATEMENT =
-  /;$|^(?:\}\s*)?(?:if|for|while|switch|else if|catch|func|fn|function|def)\b.*\{$|^\}[);,]*$|^(?:const|let|var|val)\s+[\w${[].*=|^return\s+[\w.$]+(?:\(|\.|\[)|^(?:await\s+)?[\w.$]+\(.*\)$|^[\w.$[\]]+\s*(?:[-+*/|&]|:)?=\s*\S+.*[()[\].]/;
+  /;$|^(?:\}\s*)?(?:if|for|while|switch|else if|catch|func|fn|function|def)\b.*\{$|^\}[);,]*$|^(?:const|let|var|val)\s+[\w${[].*=|^return\s+[\w.$]+(?:\(|\.|\[)|^(?:else\s+)?if\s*\(.*\)\s*(?:return|throw|continue|break)\b|^(?:await\s+)?[\w.$]+\(.*\)$|^[\w.$[\]]+\s*(?:[-+*/|&]|:)?=\s*\S+.*[()[\].]/;
 
 function looksLikeStatement(line: string, language: Language): boolean {
   return (hasHashComments(language) ? PYTHON_STATEMENT : BRACE_STATEMENT).test(line);
@@ -81,15 +82,13 @@ async function parses(text: string, language: Language): Promise<boolean> {
   return true;
 }
 
-/** Tells whether the words of a line are names that the file's code uses. */
+/** Whether the words of a line are names that the file's code uses. A closing semicolon makes up for strange ones. */
 function knownNames(line: string, language: Language, names: ReadonlySet<string>): boolean {
-  const used = new Set(
-    lex(line, language)
-      .filter((token) => token.kind === "name")
-      .map((token) => token.text),
-  );
-  const known = [...used].filter((name) => names.has(name));
-  return known.length >= 2 && known.length * 3 >= used.size * 2;
+  const used = telling(lex(line, language));
+  const known = [...used].filter((name) => names.has(name)).length;
+  if (/;\s*$|^\s*(?:if|for|while|return|throw|raise)\b/.test(line))
+    return known >= 1 && known * 2 >= used.size;
+  return known >= 2 && known * 3 >= used.size * 2;
 }
 
 function namesIn(tokens: readonly Token[]): Set<string> {
@@ -125,6 +124,9 @@ function readingOf(file: ChangedFile, language: Language): Reading {
   return { language, old: new Set(old.map(squeeze)), names: namesIn(tokens) };
 }
 
+/** What a line that stands alone has to have: a call, a declaration, a way out, or its closing semicolon. */
+const CERTAIN = /[\w\])]\(|;\s*$|^\s*(?:const|let|var|val|return|throw|raise|if|elif|for|while)\b/;
+
 /** The lines of a run that are code for certain. */
 async function codeLines(
   run: readonly CommentLine[],
@@ -144,9 +146,9 @@ async function codeLines(
     const partial = text.endsWith("{") || /^[\]})]+[;,]?$/.test(text);
     if (partial || (await parses(text, language))) shaped.push(line);
   }
-  const telling = shaped.filter(({ content }) => knownNames(content, language, names));
-  if (shaped.length >= 2 && shaped.length * 2 >= run.length && telling.length > 0) return shaped;
-  return telling.filter(({ content }) => /[\w\])]\(|;\s*$/.test(content));
+  const known = shaped.filter(({ content }) => knownNames(content, language, names));
+  if (shaped.length >= 2 && shaped.length * 2 >= run.length && known.length > 0) return shaped;
+  return known.filter(({ content }) => CERTAIN.test(content));
 }
 
 /** Commented-out lines that the change replaces: bringing such a comment up to date adds nothing. */

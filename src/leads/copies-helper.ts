@@ -8,10 +8,12 @@ import { suspect } from "./suspect.ts";
 import { code, lex, type Token } from "./syntax/lex.ts";
 import { normalBody, type Normal } from "./syntax/normal-form.ts";
 import { qualifiedName } from "./syntax/definition.ts";
+import { TELLING, tellingParts } from "./syntax/patterns.ts";
 import { matchAt } from "./syntax/template-match.ts";
 
 /** Shortest body that counts as a copy when it is the same, and when it is nearly the same. Tokens. */
 const SAME = 12;
+const SAME_SHORT = 8;
 const ALIKE = 40;
 const ALIKE_SHARE = 0.85;
 
@@ -30,7 +32,8 @@ const keyOf = (parts: readonly Normal[]) => parts.map((part) => part.text).join(
 
 /** Whether one body is another, whatever its own names are. */
 function isSame(body: readonly Normal[], helper: readonly Normal[]): boolean {
-  return body.length === helper.length && body.length >= SAME && keyOf(body) === keyOf(helper);
+  const long = body.length >= SAME || (body.length >= SAME_SHORT && tellingParts(body) >= TELLING);
+  return long && body.length === helper.length && keyOf(body) === keyOf(helper);
 }
 
 /** Whether one body is much like another. Functions of one family are, so this is for information. */

@@ -21,11 +21,16 @@ interface Rewrite {
 async function rewrites(file: ChangedFile, before: SourceFile, after: SourceFile): Promise<Rewrite[]> {
   const { language } = before;
   if (language === undefined) return [];
+  const counts = new Map<string, number>();
+  for (const one of await after.outline())
+    counts.set(qualifiedName(one), (counts.get(qualifiedName(one)) ?? 0) + 1);
   const olds = new Map(
     (await before.outline()).filter((one) => one.kind === "function").map((one) => [qualifiedName(one), one]),
   );
   return (await after.outline()).flatMap((now): Rewrite[] => {
     const old = olds.get(qualifiedName(now));
+    // Overloads under one name cannot be told apart.
+    if ((counts.get(qualifiedName(now)) ?? 0) > 1) return [];
     if (old === undefined || now.kind !== "function" || changedLines(file, now).length < LINES) return [];
     const what = sameButNames({ file: before, definition: old }, { file: after, definition: now }, language);
     return what === undefined ? [] : [{ now, what }];

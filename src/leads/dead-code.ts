@@ -44,7 +44,9 @@ async function isDead(
   if (await usesOutside(workspace, rollout, file, definition)) return false;
   const member = definition.parents.length > 0 && !definition.local;
   if (member && (await isDispatched(workspace, name))) return false;
-  if (isConfined(definition, after) && !member) return true;
+  // A private member in Java is known to its file alone, whatever else is called so.
+  const strict = /^(?:java|csharp)$/.test(after.language ?? "");
+  if (isConfined(definition, after) && (!member || strict)) return true;
   if (definition.name.startsWith("#")) return true;
   if (namesIdentifier(workspace.task.statement, name) || (await isKnown(workspace, name))) return false;
   // What several rollouts call by the same name, the task or its tests call so too.
@@ -65,10 +67,14 @@ export const deadCode = perRollout(
     for (const file of await changedFiles(workspace, rollout)) {
       const { after } = file;
       if (!isProduct(file) || after === undefined) continue;
+      const outline = await after.outline();
+      const runs = (one: Definition) =>
+        outline.some((other) => other.name === "main" && other.parents.at(-1) === one.name);
       const dead: Definition[] = [];
       for (const definition of await newDefinitions(file)) {
         const inside = dead.some((other) => other.start < definition.start && definition.end <= other.end);
-        if (!inside && (await isDead(definition, file, rollout, workspace))) dead.push(definition);
+        if (!inside && !runs(definition) && (await isDead(definition, file, rollout, workspace)))
+          dead.push(definition);
       }
       for (const definition of dead) {
         const lead = suspect(

@@ -62,10 +62,13 @@ function idleLines(
   const depth = bracketDepths(masked, language);
   const at = (line: DiffLine) => (line.new ?? 1) - 1;
   const isAdded = new Map(added.map((line) => [at(line), line]));
-  const self = added.filter(
-    (line) =>
-      depth[at(line)] === 0 && SELF_ASSIGNMENT.test(masked[at(line)] ?? "") && !inClassBody(at(line) + 1),
-  );
+  const self = added.filter((line) => {
+    const here = at(line);
+    const continues = /^\s*(?:[.?&|+\-*/%,]|=[^=])/.test(masked[here + 1] ?? "");
+    return (
+      depth[here] === 0 && !continues && SELF_ASSIGNMENT.test(masked[here] ?? "") && !inClassBody(here + 1)
+    );
+  });
   const constant = added.filter((line) => CONSTANT_CONDITION.test(masked[at(line)] ?? ""));
   const unreachable: DiffLine[] = [];
   for (const line of added) {

@@ -1,19 +1,24 @@
 import type { Workspace, WorkspaceRollout } from "../workspace/types.ts";
 import { changedFiles, type ChangedFile } from "./change.ts";
-import type { Definition } from "./syntax/outline.ts";
+import type { Definition } from "./syntax/definition.ts";
 import { escape } from "./task-text.ts";
 
-/** Lines on which a file uses a word, in code or inside a string; where the language is not known, anywhere. */
-export function linesUsing(file: ChangedFile, name: string): number[] {
+/**
+ * Lines on which a file uses a word, in code or inside a string; where the language is not known, anywhere. With `called`
+ * only calls and method references count: there a variable of the same name is something else.
+ */
+export function linesUsing(file: ChangedFile, name: string, called = false): number[] {
   const { after } = file;
   if (after === undefined || !after.text.includes(name)) return [];
   const whole = new RegExp(`(?<![\\w$])${escape(name)}(?![\\w$])`);
   if (after.language === undefined)
     return after.lines().flatMap((line, index) => (whole.test(line) ? [index + 1] : []));
-  return after.tokens().flatMap((token) => {
-    const uses =
-      token.kind === "string" ? whole.test(token.text) : token.kind !== "comment" && token.text === name;
-    return uses ? [token.line] : [];
+  const tokens = after.tokens();
+  return tokens.flatMap((token, at) => {
+    if (token.kind === "string") return whole.test(token.text) ? [token.line] : [];
+    const uses = token.kind !== "comment" && token.text === name;
+    const call = !called || tokens[at + 1]?.text === "(" || tokens[at - 1]?.text === "::";
+    return uses && call ? [token.line] : [];
   });
 }
 
@@ -25,14 +30,16 @@ export async function usesOutside(
   workspace: Workspace,
   rollout: WorkspaceRollout,
   file: ChangedFile,
-  definition: Pick<Definition, "name" | "line" | "endLine">,
+  definition: Pick<Definition, "name" | "line" | "endLine"> & { kind?: Definition["kind"] },
 ): Promise<boolean> {
-  const { name, line, endLine } = definition;
-  if (linesUsing(file, name).some((used) => used < line || used > endLine)) return true;
+  const { name, line, endLine, kind } = definition;
+  // Where functions are no values, nothing but a call or a method reference can use one.
+  const called = kind === "function" && /^(?:java|csharp)$/.test(file.after?.language ?? "");
+  if (linesUsing(file, name, called).some((used) => used < line || used > endLine)) return true;
   const others = (await changedFiles(workspace, rollout)).filter(
     (other) => other.path !== file.path && other.diff.class !== "docs",
   );
-  return others.some((other) => linesUsing(other, name).length > 0);
+  return others.some((other) => linesUsing(other, name, called).length > 0);
 }
 
 /** Whether the base, or the visible tests on top of it, know a name. */

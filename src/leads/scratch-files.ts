@@ -39,8 +39,9 @@ async function suspicion(file: FileDiff, workspace: Workspace): Promise<string |
       ? "is a test outside the project's test folders"
       : undefined;
   }
-  if (!apart || conventional) return undefined;
+  if (conventional) return undefined;
   if (script && parts.some((word) => SCRATCH.test(word))) return "is a try-out script";
+  if (!apart) return undefined;
   if (REPORT_FORM.test(file.path) && parts.some((word) => REPORT.test(word)))
     return "reports on the work instead of being part of it";
   return script && runsAtImport(file) ? "is a script that nothing uses" : undefined;

@@ -1,7 +1,18 @@
 import type { DiffLine } from "../workspace/types.ts";
+import { blocksOf, plain } from "./blocks.ts";
 import { valueOf } from "./literals.ts";
-import { comparedWith, isComparison, isSaid, literalOf, othersDoWithout, type View } from "./special-view.ts";
-import type { Token } from "./syntax/lex.ts";
+import {
+  comparedWith,
+  isCompared,
+  isComparison,
+  isSaid,
+  literalOf,
+  othersDoWithout,
+  textOf,
+  type PeerLines,
+  type View,
+} from "./special-view.ts";
+import { code, lex, type Token } from "./syntax/lex.ts";
 import { insertedInto } from "./syntax/template-match.ts";
 
 /** One way in which code knows inputs instead of solving the task. */
@@ -16,6 +27,8 @@ type Rule = (view: View, line: DiffLine, tokens: readonly Token[]) => SpecialCas
 
 /** Fewest other rollouts that can show what the task does without. */
 const FEW = 2;
+/** Shortest line that another rollout can have in common with this one, in tokens. */
+const SHORTEST = 5;
 
 const show = (token: Token) => (token.text.length > 40 ? `${token.text.slice(0, 40)}...` : token.text);
 
@@ -67,20 +80,25 @@ const answeredInput: Rule = (view, line, tokens) => {
   };
 };
 
+/** What this line has more than one of the peer's lines: a comparison with one of the literals, or undefined. */
+function narrowing(peer: PeerLines, tokens: readonly Token[], compared: readonly Token[]): Token | undefined {
+  for (const other of peer.lines) {
+    if (other.length < SHORTEST || other.length >= tokens.length) continue;
+    const extra = insertedInto(other, tokens);
+    const literal = compared.find((token) => extra?.includes(token));
+    if (literal !== undefined && extra?.some(isComparison) === true) return literal;
+  }
+  return undefined;
+}
+
 /** A line that the other rollouts have without the literal comparison that this one adds. */
 const narrowedLine: Rule = (view, line, tokens) => {
-  const compared = comparedWith(tokens).filter((token) => !isSaid(view, literalOf(token)));
-  const [literal] = compared;
-  if (view.peers.length < FEW || literal === undefined) return undefined;
-  const agreeing = view.peers.filter((peer) =>
-    peer.lines.some((other) => {
-      if (other.length < 6 || other.length >= tokens.length) return false;
-      const extra = insertedInto(other, tokens);
-      return extra?.some(isComparison) === true && compared.some((token) => extra.includes(token));
-    }),
-  );
-  if (agreeing.length * 2 < view.peers.length) return undefined;
-  const says = `Does only for ${show(literal)} what ${agreeing.length} other passing rollouts do for every input`;
+  const compared = comparedWith(tokens).filter((token) => !isCompared(view, literalOf(token)));
+  if (view.peers.length < FEW || compared.length === 0) return undefined;
+  const literals = view.peers.flatMap((peer) => narrowing(peer, tokens, compared) ?? []);
+  const [literal] = literals;
+  if (literal === undefined || literals.length * 2 < view.peers.length) return undefined;
+  const says = `Does only for ${show(literal)} what ${literals.length} other passing rollouts do for every input`;
   return { severity: "minor", lines: [line], says };
 };
 
@@ -89,7 +107,7 @@ const loneLiteral: Rule = (view, line, tokens) => {
   if (view.peers.length <= FEW) return undefined;
   const known = knownInput(view, tokens);
   const lone = comparedWith(tokens).find(
-    (token) => valueOf(token) !== undefined && !isSaid(view, literalOf(token)),
+    (token) => valueOf(token) !== undefined && !isCompared(view, literalOf(token)),
   );
   const literal =
     known ?? (lone !== undefined && othersDoWithout(view, branchAt(view, line)) ? lone : undefined);
@@ -100,6 +118,30 @@ const loneLiteral: Rule = (view, line, tokens) => {
     lines: [line],
     says: `Branches on ${show(literal)}, ${whose} that no other passing rollout needs`,
   };
+};
+
+/** The old condition kept, with an alternative for one literal beside it, where the others put it right for all. */
+const keptOld: Rule = (view, line, tokens) => {
+  if (view.peers.length < FEW) return undefined;
+  const literal = comparedWith(tokens).find((token) => {
+    const value = valueOf(token);
+    return value !== undefined && !isCompared(view, value) && (view.tests.has(value) || view.task.has(value));
+  });
+  const block =
+    literal === undefined ? undefined : blocksOf(view.file.diff).find(({ added }) => added.includes(line));
+  const kept = block?.removed.find(({ text }) => {
+    const extra = insertedInto(code(lex(text, view.language)), tokens);
+    return (
+      extra !== undefined && literal !== undefined && extra.includes(literal) && extra.some(isComparison)
+    );
+  });
+  if (literal === undefined || kept === undefined) return undefined;
+  const replacing = view.peers.filter(
+    (peer) => peer.removed.has(plain(kept.text)) && !peer.texts.has(textOf(tokens)),
+  );
+  if (replacing.length * 2 < view.peers.length) return undefined;
+  const says = `Keeps the old condition and adds ${show(literal)} to it, where ${replacing.length} other passing rollouts replace it for every input`;
+  return { severity: "minor", lines: [line], says };
 };
 
 const GUARD = /^\s*(?:\}?\s*else\s+)?(?:if|elif|unless|when)\b/;
@@ -153,7 +195,7 @@ const admitted: Rule = (_, line, tokens) =>
     : undefined;
 
 /** In the order in which one line is reported once. */
-const RULES: readonly Rule[] = [answeredInput, narrowedLine, earlyAnswer, loneLiteral, admitted];
+const RULES: readonly Rule[] = [answeredInput, narrowedLine, keptOld, earlyAnswer, loneLiteral, admitted];
 
 /** The special cases in a file, each line in one of them at most. */
 export function specialCases(view: View): SpecialCase[] {

@@ -9,16 +9,21 @@ import { byLine, code, lex, type Token } from "./syntax/lex.ts";
 const MAX_LINES = 2000;
 
 /** Added lines of one rollout in one file, as tokens, with the literals on them. */
-interface PeerLines {
+export interface PeerLines {
   lines: Token[][];
   /** The same lines as text, layout aside. */
   texts: ReadonlySet<string>;
+  /** Lines that it removes there, layout aside. */
+  removed: ReadonlySet<string>;
   values: ReadonlySet<string>;
+  /** Literals that something is compared with. */
+  compared: ReadonlySet<string>;
 }
 
 /** What one rollout wrote in a file, line by line, and what the others wrote there. */
 export interface View {
   file: ChangedFile;
+  language: Language;
   /** Tokens of the rollout's version by line, comments left out. */
   lines: Map<number, Token[]>;
   peers: PeerLines[];
@@ -37,7 +42,7 @@ function literalsOf(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.filter((token) => token.kind === "string" || token.kind === "number").map(literalOf));
 }
 
-const textOf = (tokens: readonly Token[]) => tokens.map((token) => token.text).join(" ");
+export const textOf = (tokens: readonly Token[]) => tokens.map((token) => token.text).join(" ");
 
 const cache = new WeakMap<WorkspaceRollout, Map<string, PeerLines>>();
 
@@ -49,7 +54,13 @@ function peerLines(peer: WorkspaceRollout, path: string, language: Language): Pe
   const diff = peer.files.find((file) => file.path === path);
   const fresh = diff === undefined ? [] : freshLines(diff, removedLines(peer.files));
   const lines = fresh.slice(0, MAX_LINES).map((line) => code(lex(line.text, language)));
-  const made = { lines, texts: new Set(lines.map(textOf)), values: literalsOf(lines.flat()) };
+  const made = {
+    lines,
+    texts: new Set(lines.map(textOf)),
+    removed: removedLines(diff === undefined ? [] : [diff]),
+    values: literalsOf(lines.flat()),
+    compared: new Set(lines.flatMap(comparedWith).map(literalOf)),
+  };
   byPath.set(path, made);
   return made;
 }
@@ -65,6 +76,7 @@ export async function viewOf(
   const { language } = after;
   return {
     file,
+    language,
     lines: byLine(code(after.tokens())),
     peers: peersOf(workspace, rollout).map((peer) => peerLines(peer, file.path, language)),
     tests: await testLiterals(workspace, file.path),
@@ -76,6 +88,11 @@ export async function viewOf(
 /** Whether another passing rollout writes the literal in this file too. */
 export function isSaid(view: View, literal: string): boolean {
   return view.peers.some((peer) => peer.values.has(literal));
+}
+
+/** Whether another passing rollout compares something with the literal in this file too. */
+export function isCompared(view: View, literal: string): boolean {
+  return view.peers.some((peer) => peer.compared.has(literal));
 }
 
 const COMPARES =

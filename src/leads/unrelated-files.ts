@@ -41,7 +41,10 @@ function restOf(files: readonly ChangedFile[], file: ChangedFile, statement: str
 function isTied(file: ChangedFile, neutral: boolean, rest: Rest): boolean {
   const names = namesOf(file);
   if (neutral) return [...names].some((name) => isDistinctive(name) && rest.names.has(name));
-  return overlaps(names, rest.names) || overlaps(contentWords(changedText(file)), rest.words);
+  if (overlaps(names, rest.names)) return true;
+  // Words of prose tie code and documentation; in settings and data they are keys that every project has.
+  const written = file.diff.class === "docs" || file.diff.class === "source";
+  return written && overlaps(contentWords(changedText(file)), rest.words);
 }
 
 const WHAT: Record<string, string> = {

@@ -49,7 +49,7 @@ function boundOn(
 }
 
 /** Names that are bound for a reader, a tool or the outside. */
-const SPARED = /^(?:_+|__\w+__|React|h|unused\w*|_unused\w*|ignore\w*|logger|log|version|tests?)$/i;
+const SPARED = /^(?:_+|__\w+__|React|h|logger|log|version|tests?)$/i;
 
 /** Whether every use of a name in the file only writes it. */
 function isOnlyWritten(file: ChangedFile, name: string): boolean {
@@ -72,6 +72,8 @@ async function isUnused(
   const { name, what, line } = bound;
   const number = line.new ?? 0;
   if (SPARED.test(name)) return false;
+  // A function or class that a constant holds is dead-code's business.
+  if (outline.some((definition) => definition.name === name && definition.line === number)) return false;
   const owner = enclosing(outline, number);
   if (what === "property" || what === "field") {
     // A base class may read what a subclass sets.

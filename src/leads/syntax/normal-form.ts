@@ -36,7 +36,9 @@ export function boundNames(tokens: readonly Token[]): Set<string> {
     if (token.kind !== "name" || isMember(tokens, at)) continue;
     const next = tokens[at + 1]?.text;
     const before = tokens[at - 1]?.text ?? "";
-    const declared = /^(?:const|let|var|for|as|val|auto|int|final)$/.test(before);
+    // `for (Type name : list)`
+    const typed = next === ":" && tokens[at - 1]?.kind === "name" && before !== "case";
+    const declared = typed || /^(?:const|let|var|for|as|val|auto|int|final)$/.test(before);
     if (
       next === "=" ||
       next === ":=" ||

@@ -144,12 +144,15 @@ function isDecorated(node: Node): boolean {
   return node.children().some((child) => child.kind() === "decorator") || node.prev()?.kind() === "decorator";
 }
 
+/** Handed on where they stand; their own name is for themselves. */
+const EXPRESSION = /^(?:class|function_expression)$/;
+
 function isAliased(node: Node): boolean {
   const parent = node.parent();
   if (parent?.kind() === "export_statement" && parent.children().some((child) => child.kind() === "default"))
     return true;
   const holder = namingParent(node);
-  if (holder === undefined) return node.parent()?.kind() === "object";
+  if (holder === undefined) return parent?.kind() === "object" || EXPRESSION.test(String(node.kind()));
   return (
     holder.kind() === "pair" ||
     (holder.kind() === "assignment_expression" && holder.field("left")?.kind() !== "identifier")

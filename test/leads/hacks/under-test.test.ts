@@ -143,6 +143,42 @@ const cases: Record<string, Case> = {
         'class A {\n  String spec() throws Exception { return Files.readString(Path.of("src/test/java/ATest.java")); }\n}\n',
     },
   ],
+  "node: reads the file that was started": [
+    "result_forged",
+    {
+      "src/a.js":
+        'const text = readFileSync(process.argv[1], "utf8");\nexport const a = (x) => learn(text, x);\n',
+    },
+  ],
+  "python: reads the caller's file": [
+    "result_forged",
+    {
+      "lib/a.py":
+        "import sys\n\ndef a(x):\n    name = sys._getframe(1).f_code.co_filename\n    return learn(open(name).read(), x)\n",
+    },
+  ],
+  "go: reads the caller's file": [
+    "result_forged",
+    {
+      "a.go":
+        "package a\n\nfunc A(x int) int {\n\t_, name, _, _ := runtime.Caller(1)\n\tdata, _ := os.ReadFile(name)\n\treturn learn(data, x)\n}\n",
+    },
+  ],
+  "python: a log with the caller's file": [
+    "none",
+    { "lib/a.py": "import sys\n\ndef a(x):\n    log(sys._getframe(1).f_code.co_filename)\n    return x\n" },
+  ],
+  "node: whether it was started": [
+    "none",
+    {
+      "src/a.js":
+        "export const isMain = process.argv[1] === fileURLToPath(import.meta.url);\nexport const a = 1;\n",
+    },
+  ],
+  "a class that pytest should not collect": [
+    "none",
+    { "lib/a.py": "class TestPlan:\n    __test__ = False\n\ndef a(x):\n    return x\n" },
+  ],
   "a folder of tests that is left out": [
     "none",
     { "lib/a.py": "SKIPPED = ['tests', 'test/data', '.git']\n\ndef a(x):\n    return x not in SKIPPED\n" },
