@@ -35,8 +35,15 @@ export async function benchOffline() {
   const rollouts = readdirSync(join(group, "rollouts")).length;
   const grade = (cache) =>
     watch(process.execPath, [
-      here("../dist/cli/main.js"), "grade", group, "--outcomes", join(group, "labels/outcomes.json"),
-      "--json", "--quiet", "--cache", join(work, cache),
+      here("../dist/cli/main.js"),
+      "grade",
+      group,
+      "--outcomes",
+      join(group, "labels/outcomes.json"),
+      "--json",
+      "--quiet",
+      "--cache",
+      join(work, cache),
     ]);
   try {
     const baseline = await watch("/bin/sh", ["-c", CHECKOUTS, "sh", group, work]);

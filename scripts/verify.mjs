@@ -29,7 +29,9 @@ function run(name, command, args) {
   return status === 0;
 }
 
-for (const [name, command, args] of checks) run(name, command, args) ? (passed += 1) : (failed += 1);
+for (const [name, command, args] of checks)
+  if (run(name, command, args)) passed += 1;
+  else failed += 1;
 
 console.log("\n== services");
 const services = await startServices().catch((error) => {

@@ -19,7 +19,7 @@ export interface RunFolder {
 }
 
 /** Files that a resumed grading goes on with. Everything else is made again from the input, and is the same. */
-const KEPT = [
+const KEPT = new Set([
   "run.json",
   "trace.jsonl",
   "findings.jsonl",
@@ -27,7 +27,7 @@ const KEPT = [
   "checkpoints.sqlite",
   "checkpoints.sqlite-wal",
   "checkpoints.sqlite-shm",
-];
+]);
 
 /**
  * Opens the folder of a grading: a temporary one, or `chosen`. With `resume`, what a grading with the same fingerprint
@@ -61,7 +61,7 @@ export async function openRunFolder(
   const finished = resumed ? Grade.safeParse(await readJson(join(chosen, "grade.json"))) : undefined;
   if (finished?.success !== true)
     for (const name of names)
-      if (!resumed || !KEPT.includes(name)) await rm(join(chosen, name), { recursive: true, force: true });
+      if (!resumed || !KEPT.has(name)) await rm(join(chosen, name), { recursive: true, force: true });
   await mkdir(chosen, { recursive: true });
   await writeFile(join(chosen, "run.json"), `${JSON.stringify({ fingerprint })}\n`);
   return {

@@ -90,7 +90,17 @@ export function makePatch(base: Files, change: Files): string {
   try {
     writeFiles(join(dir, "a"), base);
     writeFiles(join(dir, "b"), { ...base, ...change });
-    const args = ["diff", "--no-index", "--no-renames", "--binary", "--no-color", "--src-prefix=", "--dst-prefix=", "a", "b"];
+    const args = [
+      "diff",
+      "--no-index",
+      "--no-renames",
+      "--binary",
+      "--no-color",
+      "--src-prefix=",
+      "--dst-prefix=",
+      "a",
+      "b",
+    ];
     const run = spawnDiff(dir, args);
     // Without a prefix the names are a/x and b/x, which is just what a patch says.
     return run.replaceAll(/^(---|\+\+\+) \/dev\/null$/gm, "$1 /dev/null");
