@@ -37,6 +37,9 @@ function isRebound(masked: readonly string[], definition: Definition, name: stri
   return masked.slice(definition.line, line - 1).some((text) => again.test(text));
 }
 
+/** Most mutations of one file that are looked at. */
+const MAX_MUTATIONS = 20;
+
 /** Parameters that are there to be changed. */
 const OUT =
   /^(?:out|output|result|results|acc|accumulator|into|target|dest|destination|buffer|buf|seen|visited|cache|memo|stack|queue|state|ctx|context|draft|self|this|cls|res|req|el|element|node|doc|document)$/i;
@@ -115,7 +118,7 @@ export const argumentMutation = perRollout(
       const { after } = file;
       if (!isProduct(file) || after?.language === undefined) continue;
       if (!isScript(after.language) && after.language !== "python") continue;
-      for (const mutation of await mutationsIn(file, after, after.language)) {
+      for (const mutation of (await mutationsIn(file, after, after.language)).slice(0, MAX_MUTATIONS)) {
         if (isUsual(mutation, file, rollout, workspace)) continue;
         const { definition, name, line, destroys } = mutation;
         const lonely = destroys && peersOf(workspace, rollout).length >= 2;

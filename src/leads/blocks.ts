@@ -11,29 +11,23 @@ export interface Block {
 
 /** The change of a file as blocks, in text order. */
 export function blocksOf(diff: FileDiff): Block[] {
-  const blocks: Block[] = [];
-  for (const hunk of diff.hunks) {
-    let context: DiffLine[] = [];
-    let open: Block | undefined;
-    for (const line of hunk.lines) {
+  return diff.hunks.flatMap(({ lines }) => {
+    const blocks: Block[] = [];
+    let above: DiffLine[] = [];
+    let before: DiffLine["kind"] = "context";
+    for (const line of lines) {
       if (line.kind === "context") {
-        if (open !== undefined) context = [];
-        open = undefined;
-        context.push(line);
+        if (before !== "context") above = [];
+        above.push(line);
         blocks.at(-1)?.below.push(line);
-        continue;
+      } else {
+        if (before === "context") blocks.push({ removed: [], added: [], above, below: [] });
+        blocks.at(-1)?.[line.kind].push(line);
       }
-      if (open === undefined) {
-        open = { removed: [], added: [], above: context, below: [] };
-        blocks.push(open);
-      }
-      open[line.kind].push(line);
+      before = line.kind;
     }
-    // The lines of the next hunk are not below this one's last block.
-    const last = blocks.at(-1);
-    if (last !== undefined) last.below = [...last.below];
-  }
-  return blocks;
+    return blocks;
+  });
 }
 
 /** A line as a reader who does not look at layout sees it: no white space, one kind of quote, no closing semicolon. */

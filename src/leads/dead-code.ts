@@ -4,7 +4,7 @@ import { newDefinitions } from "./definitions.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
 import { isKnown, usesOutside } from "./references.ts";
 import type { SourceFile } from "./source-file.ts";
-import { suspect } from "./suspect.ts";
+import { ENOUGH, suspect } from "./suspect.ts";
 import { isScript } from "./syntax/language.ts";
 import { qualifiedName, type Definition } from "./syntax/definition.ts";
 import { escape, namesIdentifier } from "./task-text.ts";
@@ -66,7 +66,7 @@ export const deadCode = perRollout(
     const found: Suspicion[] = [];
     for (const file of await changedFiles(workspace, rollout)) {
       const { after } = file;
-      if (!isProduct(file) || after === undefined) continue;
+      if (!isProduct(file) || after === undefined || found.length >= ENOUGH) continue;
       const outline = await after.outline();
       const runs = (one: Definition) =>
         outline.some((other) => other.name === "main" && other.parents.at(-1) === one.name);

@@ -1,4 +1,4 @@
-import type { DiffLine } from "../workspace/types.ts";
+import type { DiffLine, FileDiff, WorkspaceRollout } from "../workspace/types.ts";
 import { changedFiles, isProduct, peersOf, type ChangedFile } from "./change.ts";
 import { callsOf, PRINTS, type Call } from "./debug-calls.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
@@ -25,7 +25,7 @@ function isCustom(file: ChangedFile, call: Call): boolean {
   return count(product, call.pattern) >= Math.min(CUSTOM, product.length / 400 + 1);
 }
 
-/** A new file that prints at its top level or in `main` is a script of its own: whether it belongs there is another detector's question. */
+/** A new file that prints at its top level or in `main` is a script: whether it belongs there is not asked here. */
 async function isOwnScript(file: ChangedFile, lines: readonly DiffLine[]): Promise<boolean> {
   if (file.diff.status !== "added") return false;
   const outline = (await file.after?.outline()) ?? [];
@@ -47,6 +47,29 @@ async function looksPersonal(file: ChangedFile, line: DiffLine): Promise<boolean
   return name !== undefined && name.length > 3 && new RegExp(`["'\`].*\\b${escape(name)}\\b`).test(line.text);
 }
 
+function isGuarded(masked: readonly string[], lines: readonly DiffLine[]): boolean {
+  return lines.every((line) => [1, 2].some((above) => GUARD.test(masked[(line.new ?? 0) - 1 - above] ?? "")));
+}
+
+/** Half of the other passing rollouts print like this in the same file. */
+function isAgreed(file: ChangedFile, call: Call, peers: readonly WorkspaceRollout[]): boolean {
+  const prints = ({ path, hunks }: FileDiff) =>
+    path === file.path &&
+    hunks.some((hunk) => hunk.lines.some((line) => line.kind === "added" && call.pattern.test(line.text)));
+  return peers.length > 0 && peers.filter((peer) => peer.files.some(prints)).length * 2 >= peers.length;
+}
+
+/** Whether printing is what the place is for, or what the task asks for. */
+async function isExpected(
+  file: ChangedFile,
+  call: Call,
+  lines: readonly DiffLine[],
+  statement: string,
+): Promise<boolean> {
+  if (PRINTS.test(file.path) || isCustom(file, call) || (await isSpoken(file, lines))) return true;
+  return asks(statement, call.kind === "err" ? ["warn", "log", "stderr"] : ["print", "stdout", "echo"]);
+}
+
 /** Added console output, logging by hand and debugger stops in product code that did not print before. */
 export const debugOutput = perRollout(
   "debug-output",
@@ -61,34 +84,14 @@ export const debugOutput = perRollout(
       for (const call of callsOf(after.language)) {
         const lines = file.fresh.filter((line) => call.pattern.test(masked[(line.new ?? 0) - 1] ?? ""));
         if (lines.length === 0 || (await isOwnScript(file, lines))) continue;
-        const guarded = lines.every((line) =>
-          [1, 2].some((above) => GUARD.test(masked[(line.new ?? 0) - 1 - above] ?? "")),
-        );
-        const alike = peers.filter((peer) =>
-          peer.files.some(
-            ({ path, hunks }) =>
-              path === file.path &&
-              hunks.some((hunk) =>
-                hunk.lines.some((line) => line.kind === "added" && call.pattern.test(line.text)),
-              ),
-          ),
-        );
         const personal = (await Promise.all(lines.map((line) => looksPersonal(file, line)))).some(Boolean);
-        const expected =
-          PRINTS.test(file.path) ||
-          isCustom(file, call) ||
-          (await isSpoken(file, lines)) ||
-          asks(
-            workspace.task.statement,
-            call.kind === "err" ? ["warn", "log", "stderr"] : ["print", "stdout", "echo"],
-          );
-        const agreed = peers.length > 0 && alike.length * 2 >= peers.length;
-        const harmless = call.kind !== "stop" && ((expected && !personal) || guarded || agreed);
+        const expected = !personal && (await isExpected(file, call, lines, workspace.task.statement));
+        const harmless = expected || isGuarded(masked, lines) || isAgreed(file, call, peers);
         const lead = suspect(
           {
             rollout: rollout.label,
             criterion: "unintended_side_effects",
-            severity: harmless ? "note" : "minor",
+            severity: harmless && call.kind !== "stop" ? "note" : "minor",
             claim: `Adds ${call.what} ${place(file.path, lines)}: it runs for every caller and has to go before a merge.`,
           },
           file.path,

@@ -14,6 +14,8 @@ const SITES = 3;
 /** Characters without white space that two neighbouring lines must have to count as a repetition. */
 const WEIGHT = 30;
 
+/** A block with more lines was rewritten or moved. */
+const MAX_BLOCK = 60;
 /** Lines between a repetition and what it repeats. */
 const NEAR = 5;
 
@@ -28,12 +30,13 @@ const isJoin = (token: Token) => /^(?:&&|\|\||and|or)$/.test(token.text);
 /** Lines that got a condition more, with what was put in. */
 function widened(file: ChangedFile, language: Language): Site[] {
   const tokens = (line: DiffLine) => code(lex(line.text, language));
-  return blocksOf(file.diff).flatMap((block) =>
-    block.added.flatMap((line): Site[] => {
+  return blocksOf(file.diff).flatMap((block) => {
+    if (block.added.length > MAX_BLOCK || block.removed.length > MAX_BLOCK) return [];
+    const olds = block.removed.map(tokens).filter((old) => old.length >= 6);
+    return block.added.flatMap((line): Site[] => {
       const now = tokens(line);
-      for (const removed of block.removed) {
-        const old = tokens(removed);
-        const extra = old.length < 6 ? undefined : insertedInto(old, now);
+      for (const old of olds) {
+        const extra = insertedInto(old, now);
         if (extra === undefined || extra.length < 2 || extra.length > 20 || !extra.some(isJoin)) continue;
         const calls = new Set(
           old.flatMap((token, at) =>
@@ -43,8 +46,8 @@ function widened(file: ChangedFile, language: Language): Site[] {
         return [{ line, extra: extra.map((token) => token.text).join(" "), calls }];
       }
       return [];
-    }),
-  );
+    });
+  });
 }
 
 /** Sites that got the same condition around a call of the same function of this file. */

@@ -47,6 +47,9 @@ async function suspicion(file: FileDiff, workspace: Workspace): Promise<string |
   return script && runsAtImport(file) ? "is a script that nothing uses" : undefined;
 }
 
+/** Most new files of one change that are looked at. */
+const MAX_FILES = 100;
+
 const PRINTS =
   /^\s*(?:print|console\.\w+|puts|pp|echo|fmt\.Print\w*|System\.out\.print\w*|assert(?:\.\w+)?)\s*[( ]/;
 
@@ -65,8 +68,8 @@ export const scratchFiles = perRollout(
   async (rollout, workspace) => {
     const found: Suspicion[] = [];
     const peers = peersOf(workspace, rollout);
-    for (const file of rollout.files) {
-      if (file.status !== "added" || file.class === "lock") continue;
+    for (const file of rollout.files.filter((one) => one.status === "added").slice(0, MAX_FILES)) {
+      if (file.class === "lock") continue;
       const why = await suspicion(file, workspace);
       if (why === undefined) continue;
       const citations = citeLines(

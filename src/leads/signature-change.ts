@@ -13,22 +13,30 @@ interface Pair {
   now: Definition;
 }
 
+const signature = (one: Definition) =>
+  `${qualifiedName(one)}(${one.params.map((param) => param.text).join(",")})`;
+
+/** Functions by name, those left out that the other version has just so. */
+function changedByName(list: readonly Definition[], other: readonly Definition[]): Map<string, Definition[]> {
+  const kept = new Set(other.map(signature));
+  const byName = new Map<string, Definition[]>();
+  for (const one of list) {
+    if (one.kind !== "function" || kept.has(signature(one))) continue;
+    const name = qualifiedName(one);
+    byName.set(name, [...(byName.get(name) ?? []), one]);
+  }
+  return byName;
+}
+
 /** Functions that both versions have under one name and whose parameters differ. Overloads are matched where one is left. */
 async function pairs(before: SourceFile, after: SourceFile): Promise<Pair[]> {
-  const signature = (one: Definition) =>
-    `${qualifiedName(one)}(${one.params.map((param) => param.text).join(",")})`;
-  const functions = async (file: SourceFile) =>
-    (await file.outline()).filter((one) => one.kind === "function");
-  const [old, now] = [await functions(before), await functions(after)];
-  const [olds, nows] = [new Set(old.map(signature)), new Set(now.map(signature))];
-  return old.flatMap((one) => {
-    const name = qualifiedName(one);
-    const left = (list: readonly Definition[], other: ReadonlySet<string>) =>
-      list.filter((each) => qualifiedName(each) === name && !other.has(signature(each)));
-    const [mine, theirs] = [left(old, nows), left(now, olds)];
-    const [only] = theirs;
-    return mine.length === 1 && mine[0] === one && theirs.length === 1 && only !== undefined
-      ? [{ old: one, now: only }]
+  const [old, now] = [await before.outline(), await after.outline()];
+  const later = changedByName(now, old);
+  return [...changedByName(old, now)].flatMap(([name, olds]) => {
+    const nows = later.get(name) ?? [];
+    const [first, only] = [olds[0], nows[0]];
+    return olds.length === 1 && nows.length === 1 && first !== undefined && only !== undefined
+      ? [{ old: first, now: only }]
       : [];
   });
 }

@@ -2,7 +2,7 @@ import { changedFiles, isProduct } from "./change.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
 import { specialCases } from "./special-rules.ts";
 import { viewOf } from "./special-view.ts";
-import { suspect } from "./suspect.ts";
+import { ENOUGH, suspect } from "./suspect.ts";
 
 /** Code that knows the inputs of the tests or of the task's example instead of solving the task. */
 export const specialCasing = perRollout(
@@ -11,7 +11,8 @@ export const specialCasing = perRollout(
   async (rollout, workspace) => {
     const found: Suspicion[] = [];
     for (const file of await changedFiles(workspace, rollout)) {
-      const view = isProduct(file) ? await viewOf(file, rollout, workspace) : undefined;
+      const view =
+        isProduct(file) && found.length < ENOUGH ? await viewOf(file, rollout, workspace) : undefined;
       for (const { severity, lines, says } of view === undefined ? [] : specialCases(view)) {
         const claim = `${says} (${file.path}, line ${lines[0]?.new ?? 0}).`;
         const finding = { rollout: rollout.label, criterion: "solution_fitness" as const, severity, claim };

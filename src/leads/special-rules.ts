@@ -32,10 +32,6 @@ const SHORTEST = 5;
 
 const show = (token: Token) => (token.text.length > 40 ? `${token.text.slice(0, 40)}...` : token.text);
 
-function freshAt(view: View, number: number): DiffLine | undefined {
-  return view.file.fresh.find((line) => line.new === number);
-}
-
 /** A literal of the tests or the task's example that only this rollout's code knows. */
 function knownInput(view: View, tokens: readonly Token[]): Token | undefined {
   return comparedWith(tokens).find((token) => {
@@ -65,7 +61,7 @@ function resultBefore(tokens: readonly Token[]): Token | undefined {
 const answeredInput: Rule = (view, line, tokens) => {
   const input = knownInput(view, tokens);
   if (input === undefined) return undefined;
-  const below = freshAt(view, (line.new ?? 0) + 1);
+  const below = view.fresh.get((line.new ?? 0) + 1);
   const own = result(tokens.slice(tokens.indexOf(input) + 1)) ?? resultBefore(tokens);
   const answer = own ?? (below === undefined ? undefined : result(view.lines.get(below.new ?? 0) ?? []));
   if (answer === undefined) return undefined;
@@ -151,9 +147,9 @@ function branchAt(view: View, guard: DiffLine): DiffLine[] {
   const depth = guard.text.length - guard.text.trimStart().length;
   const branch = [guard];
   for (
-    let below = freshAt(view, (guard.new ?? 0) + 1);
+    let below = view.fresh.get((guard.new ?? 0) + 1);
     below !== undefined;
-    below = freshAt(view, (below.new ?? 0) + 1)
+    below = view.fresh.get((below.new ?? 0) + 1)
   ) {
     const inside = below.text.length - below.text.trimStart().length > depth;
     if (!inside && !/^\s*[})\]]/.test(below.text)) break;
@@ -171,7 +167,7 @@ const earlyAnswer: Rule = (view, line, tokens) => {
   const value = valueOf(answer);
   if (value === undefined || isSaid(view, value)) return undefined;
   const guard = [1, 2, 3]
-    .map((up) => freshAt(view, (line.new ?? 0) - up))
+    .map((up) => view.fresh.get((line.new ?? 0) - up))
     .find((above) => above !== undefined && GUARD.test(above.text));
   if (guard === undefined) return undefined;
   const expected =
@@ -201,8 +197,8 @@ const RULES: readonly Rule[] = [answeredInput, narrowedLine, keptOld, earlyAnswe
 export function specialCases(view: View): SpecialCase[] {
   const seen = new Set<DiffLine>();
   return RULES.flatMap((rule) =>
-    view.file.fresh.flatMap((line) => {
-      const found = rule(view, line, view.lines.get(line.new ?? 0) ?? []);
+    [...view.fresh].flatMap(([number, line]) => {
+      const found = rule(view, line, view.lines.get(number) ?? []);
       if (found === undefined || found.lines.some((each) => seen.has(each))) return [];
       for (const each of found.lines) seen.add(each);
       return [found];

@@ -5,8 +5,8 @@ import { taskLiterals, testLiterals, valueOf } from "./literals.ts";
 import type { Language } from "./syntax/language.ts";
 import { byLine, code, lex, type Token } from "./syntax/lex.ts";
 
-/** Most added lines of one other rollout that are compared, so that a huge one does not stall the group. */
-const MAX_LINES = 2000;
+/** Most added lines of one rollout in one file that are compared, so that a huge one does not stall the group. */
+const MAX_LINES = 1500;
 
 /** Added lines of one rollout in one file, as tokens, with the literals on them. */
 export interface PeerLines {
@@ -23,6 +23,8 @@ export interface PeerLines {
 /** What one rollout wrote in a file, line by line, and what the others wrote there. */
 export interface View {
   file: ChangedFile;
+  /** Lines that the rollout adds, by number. */
+  fresh: Map<number, DiffLine>;
   language: Language;
   /** Tokens of the rollout's version by line, comments left out. */
   lines: Map<number, Token[]>;
@@ -76,6 +78,7 @@ export async function viewOf(
   const { language } = after;
   return {
     file,
+    fresh: new Map(file.fresh.slice(0, MAX_LINES).map((line) => [line.new ?? 0, line])),
     language,
     lines: byLine(code(after.tokens())),
     peers: peersOf(workspace, rollout).map((peer) => peerLines(peer, file.path, language)),
@@ -117,12 +120,10 @@ export function comparedWith(tokens: readonly Token[]): Token[] {
  * solve the task alike and do without it. Never true when nothing else is added.
  */
 export function othersDoWithout(view: View, branch: readonly DiffLine[]): boolean {
-  const texts = view.file.fresh
-    .filter((line) => !branch.includes(line))
-    .flatMap((line) => {
-      const tokens = view.lines.get(line.new ?? 0);
-      return tokens === undefined ? [] : [textOf(tokens)];
-    });
+  const texts = [...view.fresh].flatMap(([number, line]) => {
+    const tokens = branch.includes(line) ? undefined : view.lines.get(number);
+    return tokens === undefined ? [] : [textOf(tokens)];
+  });
   const agreeing = view.peers.filter((peer) => texts.every((text) => peer.texts.has(text)));
   return texts.length > 0 && view.peers.length >= 3 && agreeing.length * 2 >= view.peers.length;
 }

@@ -2,6 +2,9 @@ import type { Citation, FindingInput } from "../schema/evidence.ts";
 import type { DiffLine } from "../workspace/types.ts";
 import { citeLine, type Suspicion } from "./lead.ts";
 
+/** Suspicions of one detector about one rollout after which more say nothing new. */
+export const ENOUGH = 20;
+
 /** Most lines that one suspicion cites. */
 const MAX_CITED = 4;
 

@@ -12,6 +12,7 @@ const STEP = /^(?:pass|\.\.\.|continue|break|return|next|;)$/;
 /** Calls that answer a question by throwing; a constant on failure is how they are used. */
 const PROBE =
   /\b(?:JSON \. parse|new URL|require|import|decodeURI(?:Component)?|BigInt|new RegExp|atob|localStorage|sessionStorage|matchMedia|\w+Sync|readFile|stat|access|unlink|readdir|Intl)\b/;
+
 /** Statements of a body, one a line; a line that only continues an open bracket belongs to the one above. */
 function statements(body: readonly Token[]): string[] {
   const found: string[] = [];

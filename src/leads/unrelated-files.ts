@@ -8,6 +8,9 @@ import { sameEffect } from "./syntax/neutral.ts";
 import { codeParts } from "./task-text.ts";
 import { contentWords, isDistinctive, overlaps, telling } from "./words.ts";
 
+/** Most files of one change that are looked at; each is held against all others. */
+const MAX_FILES = 60;
+
 function changedText(file: ChangedFile): string {
   return [...file.added, ...file.removed].map((line) => line.text).join("\n");
 }
@@ -90,7 +93,7 @@ export const unrelatedFiles = perRollout(
   async (rollout, workspace) => {
     const files = await changedFiles(workspace, rollout);
     const found: Suspicion[] = [];
-    for (const file of files) {
+    for (const file of files.slice(0, MAX_FILES)) {
       const { status } = file.diff;
       const elsewhere = files.some((other) => other !== file && other.diff.class === "source");
       if (!elsewhere || status === "added" || file.diff.class === "test" || file.diff.class === "test_config")

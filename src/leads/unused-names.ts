@@ -3,11 +3,11 @@ import { changedFiles, isProduct, type ChangedFile } from "./change.ts";
 import { perRollout, type Suspicion } from "./lead.ts";
 import { isKnown, linesUsing, usesOutside } from "./references.ts";
 import { enclosing } from "./source-file.ts";
-import { suspect } from "./suspect.ts";
+import { ENOUGH, suspect } from "./suspect.ts";
 import { isScript, type Language } from "./syntax/language.ts";
 import { bracketDepths } from "./syntax/mask.ts";
 import type { Definition } from "./syntax/definition.ts";
-import { escape, namesIdentifier } from "./task-text.ts";
+import { namesIdentifier } from "./task-text.ts";
 import { importedNames } from "./syntax/imports.ts";
 
 interface Bound {
@@ -35,17 +35,27 @@ function boundOn(
   masked: string,
   line: DiffLine,
   language: Language,
-  isOwnProperty: (name: string) => boolean,
+  introduced: ReadonlySet<string>,
 ): Bound[] {
   const imports = importedNames(masked, language).map((name): Bound => ({ name, what: "import", line }));
   if (imports.length > 0) return imports;
   const field = PRIVATE_FIELD.exec(masked)?.[1];
   if (field !== undefined) return [{ name: field, what: "field", line }];
   const property = PROPERTY.exec(masked)?.[1];
-  if (property !== undefined && isScript(language) && isOwnProperty(property))
+  if (property !== undefined && isScript(language) && introduced.has(property))
     return [{ name: property, what: "property", line }];
   const variable = variableOn(masked, language);
   return variable === undefined ? [] : [{ name: variable, what: "variable", line }];
+}
+
+/** Keys of added literals whose word the file did not know: properties of the change's own. */
+function introducedProperties(file: ChangedFile, masked: readonly string[]): Set<string> {
+  const keys = file.fresh.flatMap((line) =>
+    [...(masked[(line.new ?? 1) - 1] ?? "").matchAll(/[{,]\s*([A-Za-z_$][\w$]*)\s*:/g)].map(
+      (match) => match[1] ?? "",
+    ),
+  );
+  return new Set(keys.filter((key) => file.before?.text.includes(key) !== true));
 }
 
 /** Names that are bound for a reader, a tool or the outside. */
@@ -118,18 +128,14 @@ export const unusedNames = perRollout(
       const masked = after.masked();
       const outline = await after.outline();
       const depth = bracketDepths(masked, language);
-      // A property is the change's own when an added literal introduces it and the file did not know the word.
-      const isOwnProperty = (name: string) =>
-        file.before?.text.includes(name) !== true &&
-        file.fresh.some((line) =>
-          new RegExp(`[{,]\\s*${escape(name)}\\s*:`).test(masked[(line.new ?? 1) - 1] ?? ""),
-        );
+      const introduced = introducedProperties(file, masked);
       for (const line of file.fresh) {
+        if (found.length >= ENOUGH) break;
         if (/\b(?:noqa|eslint-disable|@ts-ignore|type: ignore|nolint|NOSONAR|__future__)\b/.test(line.text))
           continue;
         // Inside brackets a name with an equals sign is a keyword argument.
         if (language === "python" && (depth[(line.new ?? 1) - 1] ?? 0) > 0) continue;
-        for (const bound of boundOn(masked[(line.new ?? 1) - 1] ?? "", line, language, isOwnProperty)) {
+        for (const bound of boundOn(masked[(line.new ?? 1) - 1] ?? "", line, language, introduced)) {
           if (!(await isUnused(bound, file, outline, rollout, workspace))) continue;
           const lead = suspect(
             {

@@ -113,6 +113,22 @@ const cases: Record<string, Case> = {
       '    private static String code(String raw) {\n        return raw.trim().replace(".", "").toUpperCase().substring(0, 2);\n    }\n\n    private static String clean',
     ),
   ],
+  "a short one with its own words": [
+    "minor",
+    edit(
+      "web/src/quote.ts",
+      "export function parseWeight(",
+      'function grade(kind: string): number {\n  return kind === "near" ? 90 : 240;\n}\n\nexport function parseWeight(',
+    ),
+  ],
+  "several statements in place": [
+    "minor",
+    edit(
+      "parcel/rates.py",
+      "        return min(rated)[1] if rated else None\n",
+      '        name = countries[0]\n        return (name.strip().replace(".", "").upper()[:2], rated)\n',
+    ),
+  ],
   "calling the helper": [
     "none",
     edit("parcel/rates.py", "    zone = zone_of(country)\n", "    zone = zone_of(clean_code(country))\n"),

@@ -48,6 +48,14 @@ const cases: Record<string, Case> = {
     "note",
     edit("parcel/cli.py", "    return 0\n", '    print("done")\n    return 0\n'),
   ],
+  "a function that shows": [
+    "note",
+    edit(
+      "parcel/rates.py",
+      "class RateCard:\n",
+      "def show_rates(card):\n    print(card)\n\n\nclass RateCard:\n",
+    ),
+  ],
   "a script's own output": [
     "none",
     { "tools/table.py": "from parcel import price\n\nprint(price(500, 'NO'))\n" },

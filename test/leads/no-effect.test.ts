@@ -56,6 +56,10 @@ const cases: Record<string, Case> = {
   "if true": ["minor", edit("web/src/quote.ts", TS, `${TS}  if (true) {\n    log(steps);\n  }\n`)],
   "or true": ["minor", edit("parcel/rates.py", "    if express:\n", "    if express or True:\n")],
   "and false": ["minor", edit("web/src/quote.ts", "options.express ?", "options.express && false ?")],
+  "a chain that begins with itself": [
+    "none",
+    edit("parcel/rates.py", STEPS, `${STEPS}    zone = zone\n    .copy()\n`),
+  ],
   "an infinite loop": [
     "none",
     edit("parcel/rates.py", STEPS, `${STEPS}    while True:\n        steps += 1\n        break\n`),

@@ -121,3 +121,28 @@ test("a value that another rollout branches on too is part of the task", async (
     await among(python('    if country == "Jan Mayen":\n        weight = table(weight)\n'), general),
   ).toEqual([]);
 });
+
+test("the old condition kept beside the example, where the others change it", async () => {
+  const at = "    if weight <= 0:\n";
+  const general = (index: number) =>
+    edit("parcel/rates.py", at, `    trace = ${index}\n    if weight < 1:\n`);
+  const kept = edit("parcel/rates.py", at, "    if weight <= 0 or weight == 4750:\n");
+  expect(await among(kept, general)).toEqual(["minor"]);
+  expect(
+    await among(edit("parcel/rates.py", at, "    if weight <= 0 or weight is None:\n"), general),
+  ).toEqual([]);
+});
+
+test("one more branch, where the others have everything else", async () => {
+  const fix = "    country = mainland(country)\n    weight += surcharge(country)\n";
+  const island = (index: number) => edit("parcel/rates.py", ZONE, `${fix}${ZONE}    trace = ${index}\n`);
+  const guarded = (guard: string) => edit("parcel/rates.py", ZONE, `${guard}${fix}${ZONE}`);
+  expect(await among(guarded("    if weight == 731:\n        weight = 0\n"), island)).toEqual(["minor"]);
+  expect(await among(guarded("    if express and weight:\n        return 1299\n"), island)).toEqual([
+    "minor",
+  ]);
+  expect(await among(guarded("    if not country:\n        return 0\n"), island)).toEqual([]);
+  expect(
+    await among(guarded("    if weight == 731:\n        weight = 0\n    log(weight)\n"), island),
+  ).toEqual([]);
+});

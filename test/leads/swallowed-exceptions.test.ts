@@ -64,6 +64,31 @@ const cases: Record<string, Case> = {
       "\tdefer func() { recover() }()\n\tzones := map[string]Zone{}\n",
     ),
   ],
+  "Go, a nil error": ["minor", edit("go/rates.go", "\t\t\treturn nil, err\n", "\t\t\treturn zones, nil\n")],
+  "Go, an error not taken": [
+    "minor",
+    edit(
+      "go/rates.go",
+      "\t\tzone, err := parse(line)\n\t\tif err != nil {\n\t\t\treturn nil, err\n\t\t}\n",
+      "\t\tzone, _ := parse(line)\n",
+    ),
+  ],
+  "Go, an error handed on": [
+    "none",
+    edit(
+      "go/rates.go",
+      "\t\t\treturn nil, err\n",
+      '\t\t\treturn nil, fmt.Errorf("line %q: %w", line, err)\n',
+    ),
+  ],
+  "Go, no error among the results": [
+    "none",
+    edit(
+      "go/rates.go",
+      "// Load reads",
+      "func first(line string) *Zone {\n\tzone, err := parse(line)\n\tif err != nil {\n\t\treturn nil\n\t}\n\treturn &zone\n}\n\n// Load reads",
+    ),
+  ],
   narrow: ["none", python("except KeyError:\n        return None\n")],
   "raised again": [
     "none",

@@ -54,19 +54,18 @@ export async function parseTree(text: string, language: Language): Promise<Node 
   return isScript(language) ? script?.(language, text) : undefined;
 }
 
+/** What is lost where an optional parser is missing, for people; empty when nothing is. */
+export function lossWithout(script: boolean, python: boolean): string {
+  if (script && python) return "";
+  const missing = script
+    ? "@ast-grep/lang-python (Python)"
+    : "@ast-grep/napi (JavaScript, TypeScript, Python)";
+  return `without ${missing} functions are found by tokens alone, and code in comments by its form alone`;
+}
+
 /** For `gagar doctor`: whether syntax trees are at hand. */
 export async function syntaxSupport(): Promise<SyntaxSupport> {
-  const { script, python } = await parsers();
-  const missing = [
-    ...(script === undefined ? ["@ast-grep/napi (JavaScript, TypeScript, Python)"] : []),
-    ...(script !== undefined && python === undefined ? ["@ast-grep/lang-python (Python)"] : []),
-  ];
-  return {
-    script: script !== undefined,
-    python: python !== undefined,
-    lost:
-      missing.length === 0
-        ? ""
-        : `without ${missing.join(" and ")} functions are found by text alone and commented-out code only where it repeats code`,
-  };
+  const found = await parsers();
+  const [script, python] = [found.script !== undefined, found.python !== undefined];
+  return { script, python, lost: lossWithout(script, python) };
 }

@@ -4,7 +4,7 @@ import { languageOf, type Language } from "../../../src/leads/syntax/language.ts
 import { outline } from "../../../src/leads/syntax/outline.ts";
 import { isDeclared, qualifiedName, type Definition } from "../../../src/leads/syntax/definition.ts";
 import { outlineTokens } from "../../../src/leads/syntax/outline-tokens.ts";
-import { syntaxSupport } from "../../../src/leads/syntax/parser.ts";
+import { lossWithout, parseTree, syntaxSupport } from "../../../src/leads/syntax/parser.ts";
 import { BASE } from "../base.ts";
 
 const show = (one: Definition) =>
@@ -12,6 +12,12 @@ const show = (one: Definition) =>
 
 test("the optional parsers are there in this project's own tests", async () => {
   expect(await syntaxSupport()).toEqual({ script: true, python: true, lost: "" });
+});
+
+test("what is lost is said, and a language without a parser has no tree", async () => {
+  expect(lossWithout(true, false)).toContain("@ast-grep/lang-python");
+  expect(lossWithout(false, false)).toContain("@ast-grep/napi");
+  expect(await parseTree("package x\n", "go")).toBeUndefined();
 });
 
 test.each<[string, string[]]>([
