@@ -23,7 +23,8 @@ const PYTHON: Call[] = [
   },
   {
     what: "output on stderr",
-    pattern: /\bsys\.(?:__)?stderr(?:__)?\.write\s*\(|\btraceback\.print_\w+\s*\(/,
+    pattern:
+      /\bsys\.(?:__)?stderr(?:__)?\.write\s*\(|\btraceback\.print_\w+\s*\((?!.*\bfile\s*=\s*(?!sys\.std))/,
     kind: "err",
   },
   {
