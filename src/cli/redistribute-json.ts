@@ -13,7 +13,7 @@ export interface JsonLine {
 }
 
 /** What may hide a number that JSON.stringify would change: long integers, -0, large exponents. A guess, to be fast. */
-const RISKY = /(?<![.\d])\d{16}|(?<=[[:,\s])-0(?:\.0*)?(?![.\d])|\d[eE][+-]?\d{3}/;
+const RISKY = /(?<![.\d])\d{16}|(?<=^|[[:,\s])-0(?:\.0*)?(?![.\d])|\d[eE][+-]?\d{3}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** As Python writes them. */
 const NOT_FINITE = /-?\b(?:NaN|Infinity)\b/g;
