@@ -1,4 +1,4 @@
-import type { Warning } from "./errors.ts";
+import { GraderError, type Warning } from "./errors.ts";
 import { estimateAdvantages, type Estimator } from "./redistribute/index.ts";
 import type { Group } from "./schema/group.ts";
 
@@ -33,5 +33,27 @@ export function signalsOf(group: Group, estimator: Estimator, warn: (warning: Wa
       message: `no advantages are given; estimated with ${estimator} from ${rewarded ? "rewards" : "test outcomes"}`,
       where,
     });
+  else
+    for (const { id, advantage, masked } of group.rollouts)
+      if (typeof advantage !== "number" && masked !== true)
+        warn({
+          code: "advantage_missing",
+          message: "has no advantage while others have one; it stays without",
+          where: { ...where, rollout: id, field: "advantage" },
+        });
   return scored.map(({ reward }, index) => ({ reward, advantage: advantages[index] ?? null }));
+}
+
+/**
+ * Weighting by tokens needs them wherever advantages may move. Said before a group is graded, not after.
+ *
+ * @throws GraderError `bad_input` naming the rollout.
+ */
+export function requireTokens(group: Group, signals: readonly Signal[], file: string): void {
+  for (const [index, { id, passed, masked, tokens }] of group.rollouts.entries()) {
+    const moves = passed === true && masked !== true && (signals[index]?.advantage ?? 0) > 0;
+    if (!moves || tokens !== undefined) continue;
+    const where = { file, group: group.group_id, rollout: id, field: `rollouts[${index}].tokens` };
+    throw new GraderError("bad_input", "is missing: weighting by tokens needs it", where);
+  }
 }

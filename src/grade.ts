@@ -1,4 +1,4 @@
-import { signalsOf } from "./advantages.ts";
+import { requireTokens, signalsOf } from "./advantages.ts";
 import { formatPlace, type Warning } from "./errors.ts";
 import { gradeOf } from "./graph/answer.ts";
 import { DEFAULT_BUDGET, type Budget } from "./graph/budget.ts";
@@ -74,6 +74,8 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
     seed,
   };
   const rankOnly = options.rankOnly ?? false;
+  const signals = signalsOf(group, estimator, warn);
+  if (config.weights === "tokens") requireTokens(group, signals, loaded.source);
   const identity = { version: VERSION, group, grader, rankOnly, config };
   const folder = await openRunFolder(options.workspaceDir, identity, options.resume ?? false);
   if (folder.finished !== undefined) return folder.finished;
@@ -81,7 +83,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
   try {
     const input: GradingInput = {
       group,
-      signals: signalsOf(group, estimator, warn),
+      signals,
       workspace: await workspaceInput(loaded, folder.dir, seed, warn),
       ...(options.cacheDir === undefined ? {} : { cacheDir: options.cacheDir }),
       rankOnly,

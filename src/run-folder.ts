@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { GraderError } from "./errors.ts";
 import { Grade } from "./schema/grade.ts";
 
@@ -18,31 +18,25 @@ export interface RunFolder {
   leave(): Promise<void>;
 }
 
+const CHECKPOINTS = ["checkpoints.sqlite", "checkpoints.sqlite-wal", "checkpoints.sqlite-shm"];
+
 /** Files that a resumed grading goes on with. Everything else is made again from the input, and is the same. */
-const KEPT = new Set([
-  "run.json",
-  "trace.jsonl",
-  "findings.jsonl",
-  "checks",
-  "checkpoints.sqlite",
-  "checkpoints.sqlite-wal",
-  "checkpoints.sqlite-shm",
-]);
+const KEPT = new Set(["run.json", "trace.jsonl", "findings.jsonl", "checks", ...CHECKPOINTS]);
 
 /**
- * Opens the folder of a grading: a temporary one, or `chosen`. With `resume`, what a grading with the same fingerprint
+ * Opens the folder of a grading: a temporary one, or `named`. With `resume`, what a grading with the same fingerprint
  * left in it is kept; with another fingerprint, or without `resume`, the folder starts afresh.
  *
  * @param identity - Everything that decides the answer: group, seed, configuration, grader.
  * @throws GraderError `bad_config` for a folder with things in it that are not gagar's.
  */
 export async function openRunFolder(
-  chosen: string | undefined,
+  named: string | undefined,
   identity: unknown,
   resume: boolean,
 ): Promise<RunFolder> {
   const fingerprint = createHash("sha256").update(JSON.stringify(identity)).digest("hex");
-  if (chosen === undefined) {
+  if (named === undefined) {
     const dir = await mkdtemp(join(tmpdir(), "gagar-"));
     return {
       dir,
@@ -51,6 +45,8 @@ export async function openRunFolder(
       leave: () => rm(dir, { recursive: true, force: true }),
     };
   }
+  // git runs elsewhere, so a relative path would mean another folder to it.
+  const chosen = resolve(named);
   const names = await readdir(chosen).catch((): string[] => []);
   if (names.length > 0 && !names.includes("run.json"))
     throw new GraderError("bad_config", `${chosen} is not empty and no workspace of gagar`, {
@@ -58,8 +54,12 @@ export async function openRunFolder(
     });
   const known = await readJson(join(chosen, "run.json"));
   const resumed = resume && isRecord(known) && known["fingerprint"] === fingerprint;
-  const finished = resumed ? Grade.safeParse(await readJson(join(chosen, "grade.json"))) : undefined;
-  if (finished?.success !== true)
+  const left = resumed ? Grade.safeParse(await readJson(join(chosen, "grade.json"))).data : undefined;
+  // A fallback is no end: what stood in the way may be gone. It goes on from its transcript, not from its last state.
+  const finished = left?.status === "fallback" ? undefined : left;
+  if (left?.status === "fallback")
+    for (const name of CHECKPOINTS) await rm(join(chosen, name), { force: true });
+  if (finished === undefined)
     for (const name of names)
       if (!resumed || !KEPT.has(name)) await rm(join(chosen, name), { recursive: true, force: true });
   await mkdir(chosen, { recursive: true });
@@ -67,7 +67,7 @@ export async function openRunFolder(
   return {
     dir: chosen,
     resumed,
-    ...(finished?.success === true ? { finished: finished.data } : {}),
+    ...(finished === undefined ? {} : { finished }),
     async finish(grade) {
       // Whole or not at all: a crash in between must not leave half an answer.
       await writeFile(join(chosen, "grade.json.new"), JSON.stringify(grade));

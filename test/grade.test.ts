@@ -191,7 +191,7 @@ test.each<[string, GroupSketch, GradeOptions, RegExp]>([
     /^1 of 1 passing rollouts can be judged/,
   ],
   ["no rollouts (R10)", { base, rollouts: {} }, {}, /^no rollout passed$/],
-  ["outcomes unknown", all({ passed: null }), {}, /^no rollout passed$/],
+  ["outcomes unknown", all({ passed: null }), {}, /^nothing says which rollouts passed$/],
   [
     "patches missing",
     {

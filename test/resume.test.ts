@@ -117,5 +117,10 @@ test("another configuration starts afresh, and so does a run without resume", as
   const broken = scriptedInspector([]);
   expect(await grade({ resume: true, inspector: broken })).toEqual(first);
   expect(await grade({ resume: true, seed: 1, inspector: broken })).toMatchObject({ status: "fallback" });
+  // A fallback is no end: what stood in the way may be gone.
+  expect(await grade({ resume: true, seed: 1 })).toMatchObject({
+    status: "graded",
+    spend: { tool_calls: 2 },
+  });
   expect(await grade({ inspector: broken })).toMatchObject({ status: "fallback" });
 });

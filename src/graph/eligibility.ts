@@ -49,7 +49,10 @@ function skipReason(
   rankOnly: boolean,
 ): string | undefined {
   const passing = rollouts.filter((rollout) => rollout.passed === true).length;
-  if (passing === 0) return "no rollout passed";
+  if (passing === 0)
+    return rollouts.length > 0 && rollouts.every((rollout) => rollout.passed === null)
+      ? "nothing says which rollouts passed"
+      : "no rollout passed";
   if (graded.length < 2)
     return `${graded.length} of ${passing} passing rollouts can be judged, two are needed`;
   if (rankOnly) return undefined;

@@ -7,6 +7,7 @@ import { copiesHelper } from "./copies-helper.ts";
 import { cosmeticRewrite } from "./cosmetic-rewrite.ts";
 import { deadCode } from "./dead-code.ts";
 import { debugOutput } from "./debug-output.ts";
+import { emptyChange } from "./empty-change.ts";
 import { falsyDefault } from "./falsy-default.ts";
 import { alwaysEqual } from "./hacks/always-equal.ts";
 import { answerLeak } from "./hacks/answer-leak.ts";
@@ -68,6 +69,7 @@ export const DETECTORS: readonly Detector[] = [
   cosmeticRewrite,
   deadCode,
   debugOutput,
+  emptyChange,
   falsyDefault,
   suppressions,
   invisibleText,

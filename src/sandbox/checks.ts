@@ -24,7 +24,7 @@ export async function sandboxChecks(): Promise<SandboxCheck[]> {
       found: engine ? probe.found : "none",
       advice: engine
         ? probe.cannot.join(" ")
-        : `${probe.found}; without it --sandbox docker cannot run checks`,
+        : `${probe.found}; without it the sandbox cannot use containers`,
     },
     {
       name: "sandbox image",

@@ -52,7 +52,29 @@ export async function createWorkspace(input: WorkspaceInput, options: BaseOption
   const base = await openBase(gitDir, input.repo, options);
   const index = await prepareIndex(gitDir, base);
   const store = openStore(gitDir);
-  const closers: (() => Promise<void>)[] = [];
+  const closers = [async () => store.close()];
+  try {
+    return await fillWorkspace(input, options, { gitDir, base, index, store, closers });
+  } catch (error) {
+    // Processes and files that stay open would keep the program from ending.
+    await Promise.all(closers.map((close) => close()));
+    throw error;
+  }
+}
+
+interface Opened {
+  gitDir: string;
+  base: Oid;
+  index: string;
+  store: ObjectStore;
+  closers: (() => Promise<void>)[];
+}
+
+async function fillWorkspace(
+  input: WorkspaceInput,
+  options: BaseOptions,
+  { gitDir, base, index, store, closers }: Opened,
+): Promise<OpenWorkspace> {
   const labels = blindLabels(
     input.groupId,
     input.rollouts.map((rollout) => rollout.id),
@@ -73,6 +95,12 @@ export async function createWorkspace(input: WorkspaceInput, options: BaseOption
   for (const given of input.rollouts) {
     const label = labels.get(given.id) ?? given.id;
     const { patch, files } = await apply(await given.patch());
+    if (patch.reason !== undefined)
+      options.warn({
+        code: "patch_refused",
+        message: patch.reason,
+        where: { rollout: given.id, field: "patch" },
+      });
     const path = join(input.dir, "rollouts", label);
     const rollout: WorkspaceRollout = { label, passed: given.passed, patch, files };
     const trajectory = await readable(given.id, "trajectory", given.trajectory, options.warn);
@@ -104,7 +132,6 @@ export async function createWorkspace(input: WorkspaceInput, options: BaseOption
     idOf: (label) => ids.get(label) ?? label,
     labelOf: (id) => labels.get(id) ?? id,
     async close() {
-      store.close();
       await Promise.all(closers.map((close) => close()));
     },
   };

@@ -124,6 +124,20 @@ test("a fallback is an answer, and status 3 only under --strict", () => {
   expect(gagar([...args, "--strict"], { input: JSON.stringify(image) }).status).toBe(3);
 });
 
+test("a relative workspace is one in the current folder; what fails in it ends the program", () => {
+  using group = makeGroup(sketch("g"));
+  const run = gagar(["grade", ".", "--json", "-q", "--workspace", "work"], { cwd: group.dir });
+  expect([run.status, grades(run.out)[0]?.status]).toEqual([0, "graded"]);
+  expect(readdirSync(join(group.dir, "work/g"))).toContain("grade.json");
+});
+
+test("weighting by tokens without tokens is refused before anything is graded", () => {
+  using group = makeGroup(sketch("g"));
+  const run = gagar(["grade", group.dir, "--weights", "tokens", "-q"]);
+  expect([run.status, run.out]).toEqual([2, ""]);
+  expect(run.err).toMatch(/group g: rollout a: rollouts\[0\]\.tokens: is missing/);
+});
+
 test("ids that are no file names are written under safe ones", () => {
   using group = makeGroup(sketch("../a/b c"));
   using dir = tempDir();
