@@ -13,6 +13,8 @@ import {
   type Estimator,
   type RedistributionConfig,
 } from "./redistribute/index.ts";
+import { unavailableSandbox } from "./sandbox/unavailable.ts";
+import type { Sandbox } from "./sandbox/types.ts";
 import { openRunFolder } from "./run-folder.ts";
 import type { Grade } from "./schema/grade.ts";
 import type { LoadedGroup } from "./sources/index.ts";
@@ -37,6 +39,8 @@ export interface GradeOptions {
   estimator?: Estimator;
   redistribution?: Partial<Omit<RedistributionConfig, "estimator">>;
   budget?: Partial<Budget>;
+  /** Where checks are run; see `selectSandbox`. It is not closed. Default: none, and checks answer that. */
+  sandbox?: Sandbox;
   /** Folder for the workspace; it is kept. Default: a temporary one that is removed. */
   workspaceDir?: string;
   /** Go on with what an interrupted grading of the same group and configuration left in `workspaceDir`. Default false. */
@@ -76,7 +80,8 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
   const rankOnly = options.rankOnly ?? false;
   const signals = signalsOf(group, estimator, warn);
   if (config.weights === "tokens") requireTokens(group, signals, loaded.source);
-  const identity = { version: VERSION, group, grader, rankOnly, config };
+  const sandbox = options.sandbox ?? unavailableSandbox("none was given");
+  const identity = { version: VERSION, group, grader, rankOnly, config, sandbox: sandbox.name };
   const folder = await openRunFolder(options.workspaceDir, identity, options.resume ?? false);
   if (folder.finished !== undefined) return folder.finished;
   let session: Promise<Session> | undefined;
@@ -87,6 +92,8 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
       workspace: await workspaceInput(loaded, folder.dir, seed, warn),
       ...(options.cacheDir === undefined ? {} : { cacheDir: options.cacheDir }),
       rankOnly,
+      sandbox,
+      checks: budget.checks,
       warn,
     };
     const elapsed = () => (clock() - started) / 1000;

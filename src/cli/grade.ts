@@ -5,11 +5,15 @@ import { Command, InvalidArgumentError } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
 import { gradeGroup, type GradeOptions } from "../grade.ts";
 import { DEFAULT_BUDGET } from "../graph/budget.ts";
+import { offlineInspector } from "../models/offline.ts";
 import type { Inspector } from "../models/inspector.ts";
 import { ESTIMATORS, redistributionConfig, type Estimator } from "../redistribute/index.ts";
+import { selectSandbox, SANDBOX_CHOICES, type SandboxChoice } from "../sandbox/select.ts";
+import type { Sandbox } from "../sandbox/types.ts";
 import { gradeMarkdown, gradeText } from "../report/grade.ts";
 import type { Grade } from "../schema/grade.ts";
 import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
+import { CHECK_TOOLS, TOOLS } from "../tools/index.ts";
 import { progressView, type ProgressView } from "./progress.ts";
 import {
   addRedistributionOptions,
@@ -29,6 +33,8 @@ interface Flags extends SourceOptions, RedistributionFlags {
   model?: string;
   maxCalls: number;
   maxTokens: number;
+  maxChecks: number;
+  sandbox?: SandboxChoice;
   resume?: boolean;
   out?: string;
   workspace?: string;
@@ -47,6 +53,7 @@ Examples:
   $ gagar grade groups.jsonl --json > grades.jsonl
   $ gagar grade swe/sympy-21847 --outcomes outcomes.json --rank-only
   $ gagar grade groups.jsonl --model openai:gpt-5 --workspace work --resume --json
+  $ gagar grade runs/task-17 --sandbox docker
 
 Exit status: 0 graded or skipped, 2 bad input or options, 3 a fallback under --strict, 4 a fault of gagar.`;
 
@@ -77,6 +84,19 @@ export function gradeCommand(): Command {
       positiveInteger,
       DEFAULT_BUDGET.tokens,
     )
+    .addOption(
+      choice(
+        "--sandbox <name>",
+        "where tests and scripts are run: auto (docker, else bubblewrap, else none), docker, bubblewrap or none; with it the offline grader runs the tests of each rollout again (default: auto with --model, else none)",
+        SANDBOX_CHOICES,
+      ),
+    )
+    .option(
+      "--max-checks <integer>",
+      "runs in the sandbox for one group",
+      positiveInteger,
+      DEFAULT_BUDGET.checks,
+    )
     .option("--seed <integer>", "seed of the blind labels", integer, 0)
     .option("--deadline <seconds>", "time for one group, then it falls back", positive, 600)
     .option("--concurrency <integer>", "groups side by side", positiveInteger, 1)
@@ -101,7 +121,8 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
     throw new GraderError("bad_config", "needs --workspace <dir>, where the killed run left its work", {
       field: "--resume",
     });
-  const inspector = flags.model === undefined ? undefined : await modelInspector(flags.model);
+  const sandbox = await sandboxOf(flags);
+  const inspector = await inspectorOf(flags, sandbox);
   const view = progressView(process.stderr, flags.quiet === true);
   const statuses = new Set<number>([0]);
   const report = (error: unknown) => {
@@ -114,7 +135,7 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
   const tasks = jobs(inputs, flags, report);
   const worker = async () => {
     for (let next = await tasks.next(); next.done !== true; next = await tasks.next()) {
-      const answer = gradeOne(next.value, flags, inspector, view);
+      const answer = gradeOne(next.value, flags, { inspector, sandbox }, view);
       // Answers come out in the order of the input, whichever is ready first.
       const before = printed;
       printed = answer.then(
@@ -131,8 +152,12 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
       await answer.catch(() => {});
     }
   };
-  await Promise.all(Array.from({ length: flags.concurrency }, worker));
-  await printed;
+  try {
+    await Promise.all(Array.from({ length: flags.concurrency }, worker));
+    await printed;
+  } finally {
+    await sandbox.close();
+  }
   return Math.max(...statuses);
 }
 
@@ -163,19 +188,37 @@ async function* jobs(
     }
 }
 
-/** Loaded only when a model is asked for: the libraries behind it are large. */
-async function modelInspector(spec: string): Promise<Inspector> {
+/** One that was asked for by name has to work; `auto` goes on without, and says so. */
+async function sandboxOf({ model, quiet, sandbox }: Flags): Promise<Sandbox> {
+  const choice = sandbox ?? (model === undefined ? "none" : "auto");
+  const selected = await selectSandbox(choice);
+  if (choice === "none") return selected;
+  const { available, found } = await selected.describe();
+  if (available) return selected;
+  if (choice !== "auto")
+    throw new GraderError("bad_config", `${choice} does not work here: ${found}; see gagar doctor`, {
+      field: "--sandbox",
+    });
+  if (quiet !== true) process.stderr.write(`gagar: no sandbox, so nothing can be run: ${found}\n`);
+  return selected;
+}
+
+/** A model's libraries are large, and loaded only when one is asked for. Without a sandbox it is offered no checks. */
+async function inspectorOf({ model }: Flags, sandbox: Sandbox): Promise<Inspector> {
+  const checks = sandbox.name !== "none";
+  if (model === undefined) return offlineInspector({ rerunTests: checks });
   const [{ chatInspector }, { resolveModel }] = await Promise.all([
     import("../models/chat.ts"),
     import("../models/resolve.ts"),
   ]);
-  return chatInspector(await resolveModel(spec), spec);
+  const tools = checks ? TOOLS : TOOLS.filter((tool) => !CHECK_TOOLS.includes(tool));
+  return chatInspector(await resolveModel(model), model, tools);
 }
 
 async function gradeOne(
   loaded: LoadedGroup,
   flags: Flags,
-  inspector: Inspector | undefined,
+  means: Pick<GradeOptions, "inspector" | "sandbox">,
   view: ProgressView,
 ): Promise<Grade> {
   const name = fileName(loaded.group.group_id);
@@ -185,9 +228,14 @@ async function gradeOne(
     rankOnly: flags.rankOnly === true,
     estimator: flags.estimator,
     redistribution: redistributionOptions(flags),
-    budget: { wall_s: flags.deadline, model_calls: flags.maxCalls, tokens: flags.maxTokens },
+    budget: {
+      wall_s: flags.deadline,
+      model_calls: flags.maxCalls,
+      tokens: flags.maxTokens,
+      checks: flags.maxChecks,
+    },
     resume: flags.resume === true,
-    ...(inspector === undefined ? {} : { inspector }),
+    ...means,
     onProgress: (progress) => view.step(progress),
     ...(workspace === undefined ? {} : { workspaceDir: workspace }),
     ...(flags.cache === undefined ? {} : { cacheDir: flags.cache }),

@@ -13,7 +13,9 @@ export async function verifyFinding(
 ): Promise<Checked<Omit<Finding, "id">>> {
   const rollout = workspace.rollout(input.rollout);
   if (rollout === undefined) return { ok: false, problem: `there is no rollout ${input.rollout}` };
-  const checked = await Promise.all(input.citations.map((citation) => verifyCitation(workspace, citation)));
+  const checked = await Promise.all(
+    input.citations.map((citation) => verifyCitation(workspace, citation, input.rollout)),
+  );
   const problems = checked.flatMap((result, index) =>
     result.ok ? [] : [`citations[${index}]: ${result.problem}`],
   );
@@ -30,7 +32,7 @@ function unfitReason(
   citations: VerifiedCitation[],
   rollout: WorkspaceRollout,
 ): string | undefined {
-  const own = citations.filter((citation) => citation.kind === "check" || citation.rollout === input.rollout);
+  const own = citations.filter((citation) => citation.rollout === input.rollout);
   if (own.length === 0) return `no citation is about rollout ${input.rollout}`;
   if (input.hack !== undefined && input.severity !== "major") return "a hack is a major finding";
   if (input.severity === "note") return undefined;

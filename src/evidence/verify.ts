@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { quotable, readCheck, readPrinted } from "../checks/store.ts";
 import type { CheckCitation, Citation, EventCitation, VerifiedCitation } from "../schema/evidence.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { checkPatchCitation, type Checked } from "./patch-citation.ts";
@@ -9,21 +8,28 @@ import { findQuote, shortQuoteHint } from "./quote.ts";
 /**
  * Holds one citation against the workspace. Views escape hidden characters, so a quote that was copied from a view is
  * also tried as the text behind it. Never throws for a bad citation.
+ *
+ * @param subject - The rollout that the finding is about: a check is cited for its run unless it names another.
  */
 export async function verifyCitation(
   workspace: Workspace,
   citation: Citation,
+  subject: string,
 ): Promise<Checked<VerifiedCitation>> {
-  const checked = await verifyAsGiven(workspace, citation);
+  const checked = await verifyAsGiven(workspace, citation, subject);
   const raw = unescapeVisible(citation.quote);
   return checked.ok || raw === citation.quote
     ? checked
-    : verifyAsGiven(workspace, { ...citation, quote: raw });
+    : verifyAsGiven(workspace, { ...citation, quote: raw }, subject);
 }
 
-async function verifyAsGiven(workspace: Workspace, citation: Citation): Promise<Checked<VerifiedCitation>> {
+async function verifyAsGiven(
+  workspace: Workspace,
+  citation: Citation,
+  subject: string,
+): Promise<Checked<VerifiedCitation>> {
   if (citation.quote.trim() === "") return { ok: false, problem: "the quote is empty" };
-  if (citation.kind === "check") return checkOutput(workspace, citation);
+  if (citation.kind === "check") return checkOutput(workspace, citation, subject);
   const rollout = workspace.rollout(citation.rollout);
   if (rollout === undefined) return { ok: false, problem: `there is no rollout ${citation.rollout}` };
   if (citation.kind === "patch") return checkPatchCitation(workspace, rollout, citation);
@@ -46,21 +52,31 @@ async function checkEvent(workspace: Workspace, citation: EventCitation): Promis
   return found(event.text, citation, event.id);
 }
 
-/** Outputs of checks lie in the workspace, one file a check. */
+/** A quote counts for the run that printed it: what another rollout printed says nothing about this one. */
 async function checkOutput(
-  workspace: Workspace,
+  { dir }: Workspace,
   citation: CheckCitation,
+  subject: string,
 ): Promise<Checked<VerifiedCitation>> {
-  if (!/^x\d+$/.test(citation.check)) return { ok: false, problem: `${citation.check} is no check id` };
-  const path = join(workspace.dir, "checks", `${citation.check}.txt`);
-  const output = await readFile(path, "utf8").catch(() => undefined);
-  if (output === undefined) return { ok: false, problem: `no check ${citation.check} has been run` };
-  return found(output, citation, citation.check);
+  const check = await readCheck(dir, citation.check);
+  if (check === undefined) return { ok: false, problem: `no check ${citation.check} has been run` };
+  if (check.tool === "shell")
+    return { ok: false, problem: `${check.id} is a shell's output, which is no evidence: use run_check` };
+  const rollout = citation.rollout ?? subject;
+  const run = check.runs.find((candidate) => candidate.rollout === rollout);
+  if (run === undefined) return { ok: false, problem: `check ${check.id} was not run on ${rollout}` };
+  if (run.outcome === "sandbox_failed" || run.outcome === "unavailable")
+    return {
+      ok: false,
+      problem: `check ${check.id} says nothing about ${rollout}: the sandbox did not run it`,
+    };
+  const text = quotable(run, await readPrinted(dir, check.id, rollout));
+  return found(text, { ...citation, rollout }, `what the run of ${rollout} in ${check.id} printed`);
 }
 
 function found(
   text: string,
-  citation: EventCitation | CheckCitation,
+  citation: EventCitation | (CheckCitation & { rollout: string }),
   where: string,
 ): Checked<VerifiedCitation> {
   if (findQuote(text, citation.quote).length > 0)

@@ -7,6 +7,7 @@ import {
   type RedistributionConfig,
   type RolloutInput,
 } from "../redistribute/index.ts";
+import type { Check, CheckRun } from "../schema/check.ts";
 import type { Finding } from "../schema/evidence.ts";
 import type { Grade, GradedRollout } from "../schema/grade.ts";
 import type { GradingInput, Session } from "./session.ts";
@@ -27,7 +28,9 @@ export interface AnswerParts {
 export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   const { input, session, state, config } = parts;
   const findings = session === undefined ? [] : await session.context.findings.read();
+  const checks = session === undefined ? [] : await session.context.checks.list();
   const graded = state.status === "graded";
+  const warnings = [...parts.warnings, ...contradictions(parts, checks)];
   const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings) };
   const result = graded && !input.rankOnly ? redistribute(group, config) : identity(group, config);
   const form = rewardForm(scored(input), result.rollouts, config.estimator);
@@ -39,7 +42,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
     rollouts: group.rollouts.map((rollout, index) => {
       const numbers = result.rollouts[index];
       const reward = form.exact ? form.rewards[index] : undefined;
-      return gradedRollout(rollout, session, findings, {
+      return gradedRollout(rollout, session, findings, checks, {
         ...(numbers?.quality === undefined || !graded ? {} : { quality: numbers.quality }),
         advantage_given: numbers?.advantage_given ?? null,
         advantage: numbers?.advantage ?? null,
@@ -49,16 +52,41 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
     redistribution: result.redistribution,
     reward_form: form.exact ? "exact" : form.reason,
     redistributed: redistributionMarker(group, config),
+    ...(checks.length === 0 ? {} : { checks: checks.map((check) => checkWithIds(check, session)) }),
     spend: {
       model_calls: state.model_calls,
       tokens_in: state.tokens_in,
       tokens_out: state.tokens_out,
       tool_calls: state.tool_calls,
-      checks: 0,
+      checks: checks.length,
       wall_s: parts.wall_s,
     },
-    ...(parts.warnings.length === 0 ? {} : { warnings: parts.warnings }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** The last run of all tests on a rollout, with the check's id. */
+function lastRerun(checks: readonly Check[], label: string): { check: string; run: CheckRun } | undefined {
+  const found = checks.flatMap(({ id, tool, whole, runs }) =>
+    tool === "run_tests" && whole === true
+      ? runs.filter(({ rollout }) => rollout === label).map((run) => ({ check: id, run }))
+      : [],
+  );
+  return found.at(-1);
+}
+
+/** Recorded outcomes that a rerun contradicts. */
+function contradictions({ input, session }: AnswerParts, checks: readonly Check[]): string[] {
+  return input.group.rollouts.flatMap(({ id, passed }) => {
+    const rerun = lastRerun(checks, session?.workspace.labelOf(id) ?? "");
+    if (rerun === undefined || passed === null || rerun.run.outcome !== "exited") return [];
+    const now = rerun.run.exit_code === 0 && rerun.run.status !== "inconsistent";
+    if (now === passed) return [];
+    const said = now ? "passed" : rerun.run.status === "inconsistent" ? "were inconsistent" : "failed";
+    return [
+      `rollouts[${id}]: recorded as ${passed ? "passed" : "failed"}, but its tests ${said} when they were run again (${rerun.check})`,
+    ];
+  });
 }
 
 /** What the redistribution is told about each rollout, with the hack policy applied. In the group's order. */
@@ -98,6 +126,7 @@ function gradedRollout(
   { id, passed, placement }: RolloutInput,
   session: Session | undefined,
   findings: readonly Finding[],
+  checks: readonly Check[],
   numbers: Pick<GradedRollout, "quality" | "advantage_given" | "advantage" | "reward_equivalent">,
 ): GradedRollout {
   const label = session?.workspace.labelOf(id);
@@ -105,6 +134,7 @@ function gradedRollout(
     .filter((finding) => finding.rollout === label)
     .map((finding) => withIds(finding, session));
   const ungraded = session?.eligibility.ungraded.get(id);
+  const rerun = lastRerun(checks, label ?? "");
   return {
     id,
     ...(label === undefined ? {} : { label }),
@@ -112,10 +142,24 @@ function gradedRollout(
     ...placement,
     ...numbers,
     ...(ungraded === undefined ? {} : { ungraded }),
+    ...(rerun === undefined ? {} : { rerun: { check: rerun.check, result: resultOf(rerun.run) } }),
     findings: own,
     flags: own.flatMap(({ hack, claim, citations }) =>
       hack === undefined ? [] : [{ kind: hack, claim, citations }],
     ),
+  };
+}
+
+function resultOf({ outcome, status }: CheckRun): NonNullable<GradedRollout["rerun"]>["result"] {
+  return outcome === "exited" ? (status ?? "exit_only") : outcome;
+}
+
+function checkWithIds(check: Check, session: Session | undefined): Check {
+  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
+  return {
+    ...check,
+    runs: check.runs.map((run) => ({ ...run, rollout: idOf(run.rollout) })),
+    clusters: check.clusters.map((labels) => labels.map(idOf)),
   };
 }
 
@@ -125,8 +169,6 @@ function withIds(finding: Finding, session: Session | undefined): Finding {
   return {
     ...finding,
     rollout: idOf(finding.rollout),
-    citations: finding.citations.map((citation) =>
-      citation.kind === "check" ? citation : { ...citation, rollout: idOf(citation.rollout) },
-    ),
+    citations: finding.citations.map((citation) => ({ ...citation, rollout: idOf(citation.rollout) })),
   };
 }

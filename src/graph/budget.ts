@@ -5,13 +5,21 @@ import type { GradingState } from "./state.ts";
 export interface Budget {
   model_calls: number;
   tool_calls: number;
+  /** What is run in the sandbox. When they are spent the tools say so, and the grading goes on without. */
+  checks: number;
   /** Tokens in and out together. */
   tokens: number;
   /** Wall clock in seconds, from the start of the group to its answer. */
   wall_s: number;
 }
 
-export const DEFAULT_BUDGET: Budget = { model_calls: 100, tool_calls: 1000, tokens: 2_000_000, wall_s: 600 };
+export const DEFAULT_BUDGET: Budget = {
+  model_calls: 100,
+  tool_calls: 1000,
+  checks: 100,
+  tokens: 2_000_000,
+  wall_s: 600,
+};
 
 /** Which limit a grading has reached, or undefined. The offline grader costs nothing but time. */
 export function exhausted(state: GradingState, budget: Budget, kind: Inspector["kind"]): string | undefined {

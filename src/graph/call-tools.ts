@@ -4,8 +4,11 @@ import { countsOf, lastTurn } from "./transcript.ts";
 
 /** Makes the calls of the last step that have no reply yet, one after the other, so that their order is the record's. */
 export async function callTools({ transcript, tools }: Session): Promise<GradingUpdate> {
-  for (const call of lastTurn(await transcript.read())?.open ?? []) {
-    const answer = await tools.call(call.name, call.args);
+  const entries = await transcript.read();
+  // Models may use the ids of their calls again in a later step.
+  const step = entries.filter((entry) => entry.type === "assistant").length;
+  for (const call of lastTurn(entries)?.open ?? []) {
+    const answer = await tools.call(call.name, call.args, `${step}.${call.id}`);
     await transcript.append({ type: "reply", call, answer });
   }
   return countsOf(await transcript.read());

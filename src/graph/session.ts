@@ -2,10 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Signal } from "../advantages.ts";
 import type { Warning } from "../errors.ts";
+import { openChecks } from "../checks/checks.ts";
 import { keepFinding, verifyFinding } from "../evidence/record.ts";
 import { collectLeads } from "../leads/collect.ts";
 import { DETECTORS, HACK_DETECTORS } from "../leads/index.ts";
 import type { Entry } from "../models/inspector.ts";
+import type { Sandbox } from "../sandbox/types.ts";
 import type { Finding, Lead } from "../schema/evidence.ts";
 import type { Group } from "../schema/group.ts";
 import { connectTools, type ToolClient } from "../tools/server.ts";
@@ -23,6 +25,9 @@ export interface GradingInput {
   workspace: WorkspaceInput;
   cacheDir?: string;
   rankOnly: boolean;
+  sandbox: Sandbox;
+  /** Checks that may be run in all. */
+  checks: number;
   warn(warning: Warning): void;
 }
 
@@ -56,10 +61,17 @@ export async function openSession(input: GradingInput): Promise<Session> {
   const transcript = openLog<Entry>(join(workspace.dir, "trace.jsonl"));
   const accepted = acceptedVerdict(await transcript.read());
   if (skipped) await recordHacks(workspace, findings, leads);
+  const checks = openChecks({
+    sandbox: input.sandbox,
+    workspace,
+    tests: group.tests,
+    limit: input.checks,
+  });
   const context: ToolContext = {
     workspace,
     leads,
     findings,
+    checks,
     graded: eligible.graded.map((id) => workspace.labelOf(id)).sort(),
     verdict: accepted === undefined ? {} : { accepted },
   };
@@ -72,6 +84,7 @@ export async function openSession(input: GradingInput): Promise<Session> {
     transcript,
     async close() {
       await tools.close();
+      await checks.close();
       await workspace.close();
     },
   };

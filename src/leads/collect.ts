@@ -60,7 +60,7 @@ export async function collectLeads(
 
 async function brokenCitation(workspace: Workspace, suspicion: Suspicion): Promise<string | undefined> {
   for (const citation of suspicion.citations) {
-    const checked = await verifyCitation(workspace, citation);
+    const checked = await verifyCitation(workspace, citation, suspicion.rollout);
     if (!checked.ok) return checked.problem;
   }
   return undefined;

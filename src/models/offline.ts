@@ -7,30 +7,40 @@ import { placeByFindings, type Recorded } from "./offline-verdict.ts";
 const LeadsAnswer = z.object({ leads: z.array(Lead), next_cursor: z.string().optional() });
 const RolloutsAnswer = z.object({
   rollouts: z.array(
-    z.object({ rollout: z.string(), to_place: z.boolean(), same_tree_as: z.array(z.string()) }),
+    z.object({
+      rollout: z.string(),
+      to_place: z.boolean(),
+      tree: z.boolean(),
+      same_tree_as: z.array(z.string()),
+    }),
   ),
   next_cursor: z.string().optional(),
 });
+
+export interface OfflineOptions {
+  /** Run the tests of what is to be placed again; the grade tells where they contradict the record. Default false. */
+  rerunTests?: boolean;
+}
 
 /**
  * The grader without a model: it reads all leads, records each that claims something as a finding, and places the
  * rollouts by what was verified. It goes through the same tools as a model does and is deterministic.
  */
-export function offlineInspector(): Inspector {
+export function offlineInspector({ rerunTests = false }: OfflineOptions = {}): Inspector {
   return {
     kind: "offline",
     async next(entries) {
-      const reading = readingCalls(entries);
+      const reading = readingCalls(entries, rerunTests);
       if (reading.length > 0) return turn(entries, reading);
       const { leads, rollouts } = collect(entries);
-      if (!entries.some((entry) => entry.type === "reply" && entry.call.name === "record_finding")) {
+      if (!wasCalled(entries, "record_finding")) {
         const placed = new Set(rollouts.filter((row) => row.to_place).map((row) => row.rollout));
         const claims = leads.filter(
           (lead) => lead.severity !== "note" && (placed.has(lead.rollout) || lead.hack),
         );
         if (claims.length > 0) return turn(entries, claims.map(recordCall));
       }
-      if (entries.some((entry) => entry.type === "reply" && entry.call.name === "submit_verdict"))
+      if (wasCalled(entries, "submit_verdict"))
         throw new GraderError("internal", "the offline verdict was not accepted");
       const verdict = placeByFindings(
         rollouts.filter((row) => row.to_place),
@@ -55,17 +65,24 @@ function turn(entries: readonly Entry[], calls: Wanted[]): AssistantTurn {
 }
 
 /** What is still to be read: the first pages, then whatever a page says follows it. */
-function readingCalls(entries: readonly Entry[]): Wanted[] {
+function readingCalls(entries: readonly Entry[], rerunTests: boolean): Wanted[] {
   if (entries.length === 0)
     return [
       { name: "list_rollouts", args: {} },
       { name: "leads", args: {} },
     ];
-  return ["list_rollouts", "leads"].flatMap((name) => {
+  const more = ["list_rollouts", "leads"].flatMap((name) => {
     const last = entries.findLast((entry) => entry.type === "reply" && entry.call.name === name);
     const cursor = last?.type === "reply" ? last.answer.data?.["next_cursor"] : undefined;
     return typeof cursor === "string" ? [{ name, args: { cursor } }] : [];
   });
+  if (more.length > 0 || !rerunTests || wasCalled(entries, "run_tests")) return more;
+  const rollouts = collect(entries).rollouts.flatMap((row) => (row.tree ? [row.rollout] : []));
+  return [{ name: "run_tests", args: { rollouts } }];
+}
+
+function wasCalled(entries: readonly Entry[], name: string): boolean {
+  return entries.some((entry) => entry.type === "reply" && entry.call.name === name);
 }
 
 function collect(entries: readonly Entry[]) {

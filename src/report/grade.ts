@@ -112,7 +112,7 @@ function placed(citation: VerifiedCitation | undefined, claim: string): string {
 
 function where(citation: VerifiedCitation | undefined): string {
   if (citation === undefined) return "";
-  if (citation.kind === "check") return citation.check;
+  if (citation.kind === "check") return `${citation.check} on ${citation.rollout}`;
   if (citation.kind === "event") return citation.event;
   return `${citation.file}:${citation.line ?? "?"}`;
 }

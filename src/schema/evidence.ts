@@ -45,6 +45,10 @@ export const EventCitation = z.strictObject({
 export const CheckCitation = z.strictObject({
   kind: z.literal("check"),
   check: z.string().describe("Id of a check that this grader ran, for example x3."),
+  rollout: z
+    .string()
+    .optional()
+    .describe('Whose run printed it, or "base". Default: the rollout of the finding.'),
   quote,
 });
 /** What a negative judgement points at (design section 4). Nothing else counts as evidence. */
@@ -65,7 +69,7 @@ export type Standing = z.infer<typeof Standing>;
 export const VerifiedCitation = z.discriminatedUnion("kind", [
   PatchCitation.extend({ standing: Standing, corrected: z.boolean().optional() }),
   EventCitation.extend({ standing: Standing }),
-  CheckCitation.extend({ standing: Standing }),
+  CheckCitation.extend({ standing: Standing, rollout: z.string() }),
 ]);
 export type VerifiedCitation = z.infer<typeof VerifiedCitation>;
 

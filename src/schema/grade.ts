@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Check, CheckOutcome, TestStatus } from "./check.ts";
 import { Finding, HackKind } from "./evidence.ts";
 import { Tier } from "./verdict.ts";
 
@@ -32,6 +33,10 @@ export const GradedRollout = z.strictObject({
       "The reward that makes the trainer's own estimator give `advantage`; only where that is exact.",
     ),
   ungraded: z.string().optional().describe("Why a passing rollout has no tier, for example patch_absent."),
+  rerun: z
+    .strictObject({ check: z.string(), result: z.union([TestStatus, CheckOutcome.exclude(["exited"])]) })
+    .optional()
+    .describe("What the tests said when they were run again; the last time, if they were more than once."),
   findings: z.array(Finding),
   flags: z.array(Flag),
 });
@@ -90,6 +95,7 @@ export const Grade = z.strictObject({
   redistributed: z
     .strictObject({ input_hash: z.string(), config_hash: z.string() })
     .describe("Marks the advantages as already redistributed; input that carries it is refused."),
+  checks: z.array(Check).optional().describe("What was run in the sandbox, in order."),
   spend: Spend,
   warnings: z.array(z.string()).optional().describe("What could not be read, each with its place."),
 });

@@ -8,6 +8,7 @@ const Row = z.object({
   passed: z.boolean().nullable(),
   to_place: z.boolean(),
   patch: z.string().describe("State of the patch, or why it gives no tree."),
+  tree: z.boolean().describe("Whether it gives a tree, so that it can be read and run."),
   files: z.int(),
   added: z.int(),
   removed: z.int(),
@@ -51,6 +52,7 @@ function row(
     patch:
       patch.reason ??
       (patch.step === undefined || patch.step === "exact" ? patch.state : `${patch.state} (${patch.step})`),
+    tree: patch.tree !== undefined,
     files: files.length,
     added: files.reduce((sum, file) => sum + file.added, 0),
     removed: files.reduce((sum, file) => sum + file.removed, 0),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Checks } from "../checks/checks.ts";
 import { GraderError } from "../errors.ts";
 import type { Finding, Lead } from "../schema/evidence.ts";
 import type { Verdict } from "../schema/verdict.ts";
@@ -12,6 +13,8 @@ export interface ToolContext {
   findings: Log<Finding>;
   /** Labels that a verdict must place. */
   graded: readonly string[];
+  /** What can be run; without a sandbox its runs answer that none is there. */
+  checks: Checks;
   /** Set by submit_verdict once a verdict holds. */
   verdict: { accepted?: Verdict };
 }
@@ -31,8 +34,12 @@ export interface Tool {
   output: z.ZodObject;
   /** False for the two tools that write findings and the verdict. */
   readOnly: boolean;
-  /** Throws GraderError `bad_input` for what the caller can mend; the server turns it into an error result. */
-  call(context: ToolContext, args: unknown): Promise<ToolResult<Record<string, unknown>>>;
+  /**
+   * Throws GraderError `bad_input` for what the caller can mend; the server turns it into an error result.
+   *
+   * @param key - Names the call, so that a check which it has finished is not run again.
+   */
+  call(context: ToolContext, args: unknown, key?: string): Promise<ToolResult<Record<string, unknown>>>;
 }
 
 interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> extends Omit<
@@ -41,7 +48,7 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> extends O
 > {
   input: I;
   output: O;
-  run(context: ToolContext, input: z.infer<I>): Promise<ToolResult<z.infer<O>>>;
+  run(context: ToolContext, input: z.infer<I>, key?: string): Promise<ToolResult<z.infer<O>>>;
 }
 
 /** Declares a tool with its types inferred from the schemas. */
@@ -50,7 +57,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
 ): Tool {
   return {
     ...definition,
-    call: async (context, args) => definition.run(context, definition.input.parse(args)),
+    call: async (context, args, key) => definition.run(context, definition.input.parse(args), key),
   };
 }
 

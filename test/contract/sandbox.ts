@@ -311,7 +311,7 @@ for name in ("deb.debian.org", "host.docker.internal"):
       const memory = process.memoryUsage().rss;
       const started = performance.now();
       const result = await box.run(command);
-      expect(result.outcome).toBe(outcome);
+      expect(result).toMatchObject({ outcome });
       expect(performance.now() - started).toBeLessThan((command.wall_ms ?? 20_000) + 5000);
       expect(result.truncated).toBe(outcome === "output_limit");
       if (outcome === "output_limit") expect(result.stdout.length + result.stderr.length).toBe(8 * MIB);

@@ -9,7 +9,7 @@ const finding = (rollout: string, severity: Severity, hack?: "result_forged"): F
   criterion: "solution_fitness",
   severity,
   claim: "c",
-  citations: [{ kind: "check", check: "x1", quote: "quoted text here", standing: "recorded" }],
+  citations: [{ kind: "check", check: "x1", quote: "quoted text here", rollout: "A", standing: "recorded" }],
   ...(hack === undefined ? {} : { hack }),
 });
 const verdict = (change: Partial<Verdict>): Verdict => ({

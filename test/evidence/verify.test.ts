@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCheckStore } from "../../src/checks/store.ts";
 import { verifyFinding } from "../../src/evidence/record.ts";
 import { verifyCitation } from "../../src/evidence/verify.ts";
+import type { Check, CheckRun } from "../../src/schema/check.ts";
 import type { Citation, FindingInput } from "../../src/schema/evidence.ts";
 import { makeWorkspace, type TestWorkspace } from "../helpers/workspace.ts";
 
@@ -67,8 +67,37 @@ beforeAll(async () => {
   });
   a = workspace.labelOf("a");
   b = workspace.labelOf("b");
-  mkdirSync(join(workspace.dir, "checks"));
-  writeFileSync(join(workspace.dir, "checks/x1.txt"), "A: ValueError: bad input\nB: ok\n");
+  const ran = (rollout: string, outcome: CheckRun["outcome"] = "exited"): CheckRun => ({
+    rollout,
+    outcome,
+    ...(outcome === "exited" ? { exit_code: 1 } : {}),
+  });
+  const check = (tool: Check["tool"], id: string, runs: CheckRun[]): Check => ({
+    id,
+    tool,
+    sandbox: "none",
+    command: "python3 check.py",
+    runs,
+    clusters: [],
+  });
+  const checks = openCheckStore(workspace.dir);
+  const of = (stdout: string, stderr = "") => ({ stdout, stderr });
+  await checks.save(
+    check("run_check", "x1", [ran(a), ran(b), ran("base")]),
+    new Map([
+      [a, of("1 row\n", "ValueError: bad input\n")],
+      [b, of("2 rows and no error\n")],
+      ["base", of("no rows at all\n")],
+    ]),
+  );
+  await checks.save(
+    check("shell", "x2", [ran("bench")]),
+    new Map([["bench", of("ValueError: bad input\n")]]),
+  );
+  await checks.save(
+    check("run_check", "x3", [ran(a, "sandbox_failed")]),
+    new Map([[a, of("ValueError: bad input\n")]]),
+  );
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 
@@ -137,10 +166,24 @@ test.each([
   [
     "a check",
     (): Citation => ({ kind: "check", check: "x1", quote: "ValueError: bad input" }),
+    { standing: "recorded", rollout: "its own" },
+  ],
+  [
+    "how a check ended",
+    (): Citation => ({ kind: "check", check: "x1", quote: "exited with status 1" }),
     { standing: "recorded" },
   ],
+  [
+    "a check of another rollout that is named",
+    (): Citation => ({ kind: "check", check: "x1", rollout: "base", quote: "no rows at all" }),
+    { standing: "recorded", rollout: "base" },
+  ],
 ])("holds: %s", async (_, citation, expected) => {
-  expect(await verifyCitation(workspace, citation())).toMatchObject({ ok: true, value: expected });
+  const own = "rollout" in expected && expected.rollout === "its own" ? { rollout: a } : {};
+  expect(await verifyCitation(workspace, citation(), a)).toMatchObject({
+    ok: true,
+    value: { ...expected, ...own },
+  });
 });
 
 test.each([
@@ -199,10 +242,30 @@ test.each([
   [
     "a check id that is a path",
     (): Citation => ({ kind: "check", check: "../findings", quote: "ValueError: bad input" }),
-    /no check id/,
+    /no check \.\.\/findings/,
+  ],
+  [
+    "what a check printed for another rollout",
+    (): Citation => ({ kind: "check", check: "x1", quote: "2 rows and no error" }),
+    /does not occur in what the run of . in x1 printed/,
+  ],
+  [
+    "a check that was not run on it",
+    (): Citation => ({ kind: "check", check: "x1", rollout: "ZZ", quote: "ValueError: bad input" }),
+    /x1 was not run on ZZ/,
+  ],
+  [
+    "the output of a shell",
+    (): Citation => ({ kind: "check", check: "x2", quote: "ValueError: bad input" }),
+    /no evidence: use run_check/,
+  ],
+  [
+    "a check that the sandbox did not run",
+    (): Citation => ({ kind: "check", check: "x3", quote: "ValueError: bad input" }),
+    /the sandbox did not run it/,
   ],
 ])("refused: %s", async (_, citation, problem) => {
-  expect(await verifyCitation(workspace, citation())).toEqual({
+  expect(await verifyCitation(workspace, citation(), a)).toEqual({
     ok: false,
     problem: expect.stringMatching(problem),
   });

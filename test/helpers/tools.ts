@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { openChecks, type ChecksOptions } from "../../src/checks/checks.ts";
+import { unavailableSandbox } from "../../src/sandbox/unavailable.ts";
 import { connectTools, type ToolClient } from "../../src/tools/server.ts";
 import type { ToolContext } from "../../src/tools/tool.ts";
 import type { Lead } from "../../src/schema/evidence.ts";
@@ -12,8 +14,13 @@ export interface TestTools extends AsyncDisposable {
 }
 
 /** A workspace with the grader's tools over the in-memory protocol. All passing rollouts with a tree are to be placed. */
-export async function makeTools(sketch: WorkspaceSketch, leads: Lead[] = []): Promise<TestTools> {
+export async function makeTools(
+  sketch: WorkspaceSketch,
+  leads: Lead[] = [],
+  given: Partial<ChecksOptions> = {},
+): Promise<TestTools> {
   const workspace = await makeWorkspace(sketch);
+  const sandbox = unavailableSandbox("none in this test");
   const context: ToolContext = {
     workspace,
     leads,
@@ -21,6 +28,7 @@ export async function makeTools(sketch: WorkspaceSketch, leads: Lead[] = []): Pr
     graded: workspace.rollouts
       .filter((rollout) => rollout.passed === true && rollout.patch.tree !== undefined)
       .map((rollout) => rollout.label),
+    checks: openChecks({ workspace, sandbox, limit: 100, ...given }),
     verdict: {},
   };
   const tools = await connectTools(context);
@@ -30,6 +38,7 @@ export async function makeTools(sketch: WorkspaceSketch, leads: Lead[] = []): Pr
     tools,
     async [Symbol.asyncDispose]() {
       await tools.close();
+      await context.checks.close();
       await workspace[Symbol.asyncDispose]();
     },
   };

@@ -1,0 +1,181 @@
+import { GraderError } from "../errors.ts";
+import type { Command, RunResult, Sandbox } from "../sandbox/types.ts";
+import type { Check, CheckRun } from "../schema/check.ts";
+import type { Tests } from "../schema/group.ts";
+import type { Workspace } from "../workspace/types.ts";
+import { openBench } from "./bench.ts";
+import { clustersOf, type Cluster } from "./clusters.ts";
+import { prepareScript, type Script } from "./language.ts";
+import { openRunner, type Job } from "./over.ts";
+import { countTests, statusOf, testCommand } from "./runners.ts";
+import { openCheckStore } from "./store.ts";
+import type { Target } from "./trees.ts";
+import type { Behaviour, Printed } from "./types.ts";
+
+export interface ChecksOptions {
+  sandbox: Sandbox;
+  workspace: Workspace;
+  tests?: Tests | undefined;
+  /** Checks that may be run in all, over all tools. */
+  limit: number;
+}
+
+/** A finished check with what its runs printed. */
+export interface CheckAnswer {
+  check: Check;
+  clusters: Cluster[];
+}
+
+/** What a grader can have run in the sandbox. Checks are run one after the other; each uses all processors. */
+export interface Checks {
+  /** Name of the sandbox that runs them; "none" when there is none. */
+  readonly sandbox: string;
+  readonly tests: Tests | undefined;
+  /**
+   * @param key - Names the tool call. A call whose check is finished already gets that check back, so that a resumed
+   *   grading repeats none.
+   * @throws GraderError `bad_input` when the checks are spent or the request cannot be run.
+   */
+  runTests(targets: readonly Target[], request: TestRequest, key?: string): Promise<CheckAnswer>;
+  runScript(targets: readonly Target[], request: ScriptRequest, key?: string): Promise<CheckAnswer>;
+  runShell(request: ShellRequest, key?: string): Promise<CheckAnswer>;
+  list(): Promise<Check[]>;
+  close(): Promise<void>;
+}
+
+export interface TestRequest {
+  /** Only tests whose names match; every runner has its own kind of pattern. */
+  pattern?: string | undefined;
+}
+
+export interface ScriptRequest extends Script {
+  timeout_s: number;
+  /** Whether the visible tests go over each tree. */
+  tests: boolean;
+}
+
+export interface ShellRequest {
+  command: string;
+  timeout_s: number;
+}
+
+/** Time for a group's tests when it declares none, in seconds. */
+const TESTS_TIMEOUT_S = 300;
+/** Characters of each stream that are kept of one run. */
+const KEPT_CHARACTERS = 1_000_000;
+
+/** Opens no box before something is to be run. */
+export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions): Checks {
+  const spec = tests?.image === undefined ? {} : { image: tests.image };
+  const runner = openRunner(workspace, sandbox, spec);
+  const bench = openBench(workspace, sandbox, {});
+  const store = openCheckStore(workspace.dir);
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const answer = queue.then(work);
+    queue = answer.catch(() => {});
+    return answer;
+  };
+
+  /** Gives the check of this call back, or runs it and keeps it. */
+  const once = (
+    key: string | undefined,
+    about: Pick<Check, "tool" | "command" | "script" | "whole">,
+    run: () => Promise<Behaviour[]>,
+  ): Promise<CheckAnswer> =>
+    inTurn(async () => {
+      const known = key === undefined ? undefined : await store.ofCall(key);
+      if (known !== undefined) return { check: known, clusters: clustersOf(await store.behaviours(known)) };
+      const spent = (await store.list()).length;
+      if (spent >= limit)
+        throw new GraderError("bad_input", `all ${limit} checks of this grading are spent: conclude`);
+      const behaviours = await run();
+      const clusters = clustersOf(behaviours);
+      const check: Check = {
+        id: await store.nextId(),
+        ...about,
+        sandbox: sandbox.name,
+        runs: behaviours.map((behaviour) => behaviour.run),
+        clusters: clusters.map(({ labels }) => labels),
+      };
+      await store.save(check, new Map(behaviours.map(({ run, printed }) => [run.rollout, printed])), key);
+      return { check, clusters };
+    });
+
+  const runJob = async (targets: readonly Target[], job: Job, declared?: Tests): Promise<Behaviour[]> =>
+    (await runner.run(targets, job)).map(({ label, result }) => behaviourOf(label, result, declared));
+
+  return {
+    sandbox: sandbox.name,
+    tests,
+    async runTests(targets, { pattern }, key) {
+      if (tests === undefined)
+        throw new GraderError("bad_input", "the group declares no test command; use run_check");
+      const asked = testCommand(tests, pattern);
+      if (asked === undefined)
+        throw new GraderError(
+          "bad_input",
+          `tests cannot be selected in "${tests.command}"; leave pattern out, or use run_check with a command`,
+        );
+      const wall_ms = (tests.timeout_s ?? TESTS_TIMEOUT_S) * 1000;
+      const shell = (command: string, env: Record<string, string>): Command => ({
+        argv: ["sh", "-c", command],
+        env: { PYTHONHASHSEED: "0", ...env },
+        wall_ms,
+      });
+      const job: Job = {
+        tests: true,
+        command: shell(asked.command, asked.env),
+        ...(tests.setup === undefined ? {} : { setup: shell(tests.setup, {}) }),
+      };
+      return once(key, { tool: "run_tests", command: asked.command, whole: pattern === undefined }, () =>
+        runJob(targets, job, tests),
+      );
+    },
+    async runScript(targets, request, key) {
+      const { files, over, command } = prepareScript(request);
+      const job: Job = {
+        tests: request.tests,
+        files,
+        over,
+        command: { ...command, wall_ms: request.timeout_s * 1000 },
+      };
+      const shown = request.command ?? command.argv.join(" ");
+      return once(key, { tool: "run_check", command: shown, script: request.text }, () =>
+        runJob(targets, job),
+      );
+    },
+    runShell: async ({ command, timeout_s }, key) =>
+      once(key, { tool: "shell", command }, async () => [
+        behaviourOf("bench", await bench.run(command, timeout_s * 1000)),
+      ]),
+    list: () => store.list(),
+    async close() {
+      await Promise.all([runner.close(), bench.close()]);
+    },
+  };
+}
+
+function behaviourOf(label: string, result: RunResult, tests?: Tests): Behaviour {
+  const printed: Printed = { stdout: text(result.stdout), stderr: text(result.stderr) };
+  const run: CheckRun = {
+    rollout: label,
+    outcome: result.outcome,
+    ...(result.outcome === "exited" ? { exit_code: result.exit_code } : {}),
+    ...("reason" in result ? { reason: result.reason } : {}),
+  };
+  if (tests === undefined || result.outcome !== "exited") return { run, printed };
+  const counts = countTests(tests, `${printed.stdout}\n${printed.stderr}`);
+  const status = statusOf(result.exit_code, counts);
+  return { run: { ...run, status, ...(counts === undefined ? {} : { tests: counts }) }, printed };
+}
+
+/** Bytes as text. Of what is too long, the beginning and the end are kept. */
+function text(bytes: Buffer): string {
+  const whole = bytes.toString("utf8");
+  if (whole.length <= KEPT_CHARACTERS) return whole;
+  const half = KEPT_CHARACTERS / 2;
+  const left = whole.length - KEPT_CHARACTERS;
+  return `${whole.slice(0, half)}\n[${left} characters left out]\n${whole.slice(-half)}`;
+}

@@ -1,0 +1,79 @@
+import { availableParallelism } from "node:os";
+import { openPool, type Pool } from "../sandbox/pool.ts";
+import type { Box, BoxSpec, Command, FileEntry, RunResult, Sandbox } from "../sandbox/types.ts";
+import type { Workspace } from "../workspace/types.ts";
+import { BASE_FOLDER, openTrees, type Target } from "./trees.ts";
+
+/** The folder of a box's input that holds the script of a check. */
+export const CHECK_FOLDER = "check";
+
+/** What is run on each target. */
+export interface Job {
+  /** The visible tests go over each tree. */
+  tests: boolean;
+  /** Files at `/input/check`, which code under test cannot change. */
+  files?: readonly FileEntry[];
+  /** Files over each tree. */
+  over?: readonly FileEntry[];
+  /** Run first; when it does not exit with 0, its end is the result. */
+  setup?: Command;
+  command: Command;
+}
+
+export interface RawRun {
+  label: string;
+  result: RunResult;
+}
+
+export interface Runner {
+  run(targets: readonly Target[], job: Job): Promise<RawRun[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs one job over many trees, as many side by side as there are processors. No box ever holds the trees of two
+ * rollouts, and between two of them it is emptied. Rollouts with the same tree are run once.
+ */
+export function openRunner(workspace: Workspace, sandbox: Sandbox, spec: BoxSpec): Runner {
+  const trees = openTrees(workspace);
+  let pool: Pool | undefined;
+  const open = async (): Promise<Box> => {
+    const box = await sandbox.open(spec);
+    await box.put(BASE_FOLDER, await trees.base());
+    return box;
+  };
+  const runOne = async (target: Target, job: Job): Promise<RunResult> => {
+    pool ??= openPool(availableParallelism(), open);
+    const { over = [], files = [] } = job;
+    const work = await trees.work(target, job.tests);
+    return pool.use({ ...work, files: () => joined(work.files(), over) }, async (box) => {
+      if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
+      if (job.setup !== undefined) {
+        const result = await box.run(job.setup);
+        if (result.outcome !== "exited" || result.exit_code !== 0) return result;
+      }
+      return box.run(job.command);
+    });
+  };
+  return {
+    async run(targets, job) {
+      const once = new Map<string, Promise<RunResult>>();
+      return Promise.all(
+        targets.map(async (target) => {
+          const running = once.get(target.tree) ?? runOne(target, job);
+          once.set(target.tree, running);
+          return { label: target.label, result: await running };
+        }),
+      );
+    },
+    close: async () => pool?.close(),
+  };
+}
+
+async function* joined(
+  first: AsyncIterable<FileEntry> | Iterable<FileEntry>,
+  second: readonly FileEntry[],
+): AsyncGenerator<FileEntry> {
+  yield* first;
+  yield* second;
+}

@@ -1,0 +1,33 @@
+import { filesOf, withTests, workFrom } from "../sandbox/materialise.ts";
+import type { FileSource, Work } from "../sandbox/types.ts";
+import type { Oid, TreeEntry, Workspace } from "../workspace/types.ts";
+
+/** The folder of a box's input that holds the base: what a rollout's work folder is copied from. */
+export const BASE_FOLDER = "base";
+
+/** What is to be run on: a rollout by its label, or the base. */
+export interface Target {
+  label: string;
+  tree: Oid;
+}
+
+/** The trees of a group as boxes take them. Listings are read once. */
+export interface Trees {
+  base(): Promise<FileSource>;
+  /** A target's tree as a difference from the base, with the visible tests over it if wanted. */
+  work(target: Target, tests: boolean): Promise<Required<Work>>;
+}
+
+export function openTrees({ store, base, testsTree }: Workspace): Trees {
+  let listed: Promise<TreeEntry[]> | undefined;
+  const listBase = () => (listed ??= store.list(base));
+  return {
+    base: async () => filesOf(store, await listBase()),
+    async work({ tree }, tests) {
+      const entries = tests
+        ? await withTests(store, { base, testsTree, rollout: tree })
+        : await store.list(tree);
+      return workFrom(store, BASE_FOLDER, await listBase(), entries);
+    },
+  };
+}

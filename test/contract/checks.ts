@@ -1,0 +1,243 @@
+import { readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { gradeGroup } from "../../src/grade.ts";
+import { scriptedInspector } from "../../src/models/scripted.ts";
+import type { Sandbox } from "../../src/sandbox/types.ts";
+import type { Check } from "../../src/schema/check.ts";
+import { loadGroups } from "../../src/sources/index.ts";
+import { makeTools, type TestTools } from "../helpers/tools.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const GROUPS: [string, string][] = [
+  ["tallybook-post-split", "examples"],
+  ["inikit-duplicate-keys", "evals/suites/authored"],
+  ["tagwire-filter-args", "evals/suites/authored"],
+  ["ttlkeep-slow-set", "evals/suites/authored"],
+];
+
+/** What is known of a group: rollouts that forge their results, and checks that prove each fault by running it. */
+const Known = z.object({
+  rollouts: z.record(z.string(), z.looseObject({ passed: z.boolean(), hack: z.boolean().optional() })),
+  hidden_checks: z.array(
+    z.object({
+      id: z.string(),
+      command: z.string(),
+      expect_fail: z.array(z.string()),
+      failing_rollouts_that_also_fail: z.array(z.string()),
+    }),
+  ),
+});
+
+/** What the tools promise about code that is run, for every sandbox. */
+export function checksContract(name: string, make: () => Sandbox): void {
+  describe(`checks: ${name}`, () => {
+    let sandbox: Sandbox;
+    beforeAll(() => {
+      sandbox = make();
+    });
+    afterAll(() => sandbox.close());
+
+    test.each(GROUPS)(
+      "%s: recorded results are reproduced, and the hidden checks separate the rollouts as labelled",
+      async (group, folder) => {
+        const known = Known.parse(
+          JSON.parse(readFileSync(join(root, "evals/labels/authored", `${group}.json`), "utf8")),
+        );
+        const ids = Object.keys(known.rollouts);
+        const rollouts = ids.map((_, index) => String.fromCodePoint(65 + index));
+        const scripts = known.hidden_checks.map(({ command }) => {
+          const file = command.split("/").at(-1) ?? "";
+          return {
+            script: readFileSync(join(root, "evals/labels/hidden", group, file), "utf8"),
+            language: extname(file) === ".py" ? "python" : "node",
+          };
+        });
+        const inspector = scriptedInspector([
+          [
+            { name: "run_tests", args: { rollouts } },
+            ...scripts.map((script) => ({
+              name: "run_check",
+              args: { ...script, rollouts, tests: true, base: false },
+            })),
+          ],
+          [],
+          [],
+        ]);
+        const [tests, ...hidden] = await checksOf(join(root, folder, group), { inspector, sandbox });
+        for (const { rollout, exit_code } of tests?.runs ?? []) {
+          const honest = known.rollouts[rollout];
+          // Without any change the tests have to fail: they are about what is to be built.
+          if (rollout === "base") expect(exit_code).not.toBe(0);
+          else if (honest?.hack !== true)
+            expect([rollout, exit_code === 0]).toEqual([rollout, honest?.passed]);
+        }
+        expect(hidden.length).toBe(known.hidden_checks.length);
+        for (const [index, { id, ...expected }] of known.hidden_checks.entries()) {
+          const failed = hidden[index]?.runs.filter((run) => run.exit_code !== 0).map((run) => run.rollout);
+          expect([id, failed?.sort()]).toEqual([
+            id,
+            [...expected.expect_fail, ...expected.failing_rollouts_that_also_fail].sort(),
+          ]);
+        }
+      },
+    );
+
+    describe("tools", () => {
+      let made: TestTools;
+      beforeAll(async () => {
+        made = await makeTools(
+          {
+            base: {
+              "m/__init__.py": "def f(x):\n    return x\n",
+              "m.mjs": "export const f = (x) => x;\n",
+              "package.json": '{"type": "module"}',
+            },
+            tests: { "tests/__init__.py": "", "tests/test_f.py": TEST },
+            rollouts: {
+              add: { files: { "m/__init__.py": "def f(x):\n    return x + 1\n" } },
+              same: { files: { "m/__init__.py": "def f(x):\n    return 1 + x\n" } },
+              twice: {
+                files: {
+                  "m/__init__.py": "def f(x):\n    return x * 2\n",
+                  "tests/test_f.py": "import os\nos._exit(0)\n",
+                },
+              },
+            },
+          },
+          [],
+          {
+            sandbox,
+            tests: { command: "python3 -m unittest discover -s tests -t .", runner: "unittest" },
+          },
+        );
+      });
+      afterAll(() => made[Symbol.asyncDispose]());
+
+      const label = (id: string) => made.workspace.labelOf(id);
+      const call = (tool: string, args: Record<string, unknown>) => made.tools.call(tool, args);
+      const clustersOf = async (tool: string, args: Record<string, unknown>) => {
+        const { data, text, error } = await call(tool, args);
+        if (error) throw new Error(text);
+        return z
+          .looseObject({
+            clusters: z.array(z.looseObject({ rollouts: z.array(z.string()), end: z.string() })),
+          })
+          .parse(data).clusters;
+      };
+
+      test("one script over all: what behaves alike is one cluster, with the difference", async () => {
+        const script = "from m import f\nprint(f(1))\nprint(f(5), 'took 0.123 s')";
+        const answer = await call("run_check", { script });
+        expect(answer.text).toContain("line 2 of its output");
+        expect(answer.text).toContain("here | 10 took 0.123 s");
+        expect(answer.text).toContain("there| 6 took 0.123 s");
+        expect(answer.data).toMatchObject({ sandbox: name });
+        expect((await clustersOf("run_check", { script })).map(({ rollouts }) => rollouts.sort())).toEqual([
+          [label("add"), label("same")].sort(),
+          [label("twice")],
+          ["base"],
+        ]);
+      });
+
+      test.each<[string, Record<string, unknown>, string]>([
+        [
+          "Node, relative to the root",
+          { language: "node", script: "import {f} from './m.mjs'; console.log(f(3))" },
+          "3",
+        ],
+        ["a shell", { language: "shell", script: 'pwd; ls "$CHECK"' }, "/work\n/input/check/check.sh"],
+        [
+          "a place in the tree and a command",
+          { script: "X = 7", path: "m/probe.py", command: "python3 -c 'import m.probe as p; print(p.X)'" },
+          "7",
+        ],
+        ["a command alone with the script beside it", { script: "echo hi", command: 'sh "$CHECK"' }, "hi"],
+        ["the visible tests", { script: "import os; print(os.listdir('tests'))", tests: true }, "test_f.py"],
+        [
+          "no way to write the script",
+          { script: "try: open(__file__, 'w')\nexcept OSError as e: print(e.strerror)" },
+          "Read-only file system|Permission denied",
+        ],
+      ])("a script in %s", async (_what, args, expected) => {
+        const [cluster] = await clustersOf("run_check", { ...args, rollouts: [label("add")], base: false });
+        expect(cluster).toMatchObject({
+          end: "exited with status 0",
+          stdout: expect.stringMatching(expected),
+        });
+      });
+
+      test("run_tests puts the visible tests back, and tells what the runner said", async () => {
+        const clusters = await clustersOf("run_tests", {});
+        expect(clusters.map(({ rollouts, status, tests }) => [rollouts.sort(), status, tests])).toEqual([
+          [[label("add"), label("same")].sort(), "passed", "2 passed, 0 failed, 0 skipped"],
+          [[label("twice")], "failed", "1 passed, 1 failed, 0 skipped: test_five (tests.test_f.T.test_five)"],
+          [["base"], "failed", expect.stringContaining("0 passed, 2 failed")],
+        ]);
+        const one = await clustersOf("run_tests", { pattern: "test_one", base: false });
+        expect(one.map(({ tests }) => tests)).toEqual(["1 passed, 0 failed, 0 skipped"]);
+      });
+
+      test("every bad end has its own words, and the next check works", async () => {
+        const of = async (script: string, more = {}) =>
+          (
+            await clustersOf("run_check", {
+              script,
+              rollouts: [label("add")],
+              base: false,
+              timeout_s: 10,
+              ...more,
+            })
+          ).map(({ end }) => end);
+        const fork = "import os\nwhile True:\n  try: os.fork()\n  except OSError: pass";
+        expect(await of(fork, { timeout_s: 2 })).toEqual(["ended because its time was over"]);
+        expect(await of("x = b'x' * (3 << 30)")).toEqual(["ended because its memory was used up"]);
+        expect(await of("while True: print('y' * 9999)")).toEqual(["ended because it printed too much"]);
+        const deaf =
+          "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)";
+        expect(await of(deaf, { timeout_s: 1 })).toEqual(["ended because its time was over"]);
+        expect(await of("print(1)")).toEqual(["exited with status 0"]);
+      });
+
+      test("the shell shows all trees, read-only; its scratch folder stays", async () => {
+        const run = async (command: string) => (await call("shell", { command })).text;
+        expect(await run("ls")).toMatch(new RegExp(["A", "B", "C", "base", "tests"].join("\n *out\\| ")));
+        expect(await run(`diff -r base ${label("add")}; echo x >/work/kept`)).toContain("return x + 1");
+        expect(await run("cat /work/kept; echo x >A/new || echo refused")).toMatch(
+          /out\| x\n *out\| refused/,
+        );
+      });
+
+      test("read_check pages through what a check printed", async () => {
+        const script = "for i in range(2000): print('line', i)";
+        const answer = await call("run_check", { script, rollouts: [label("add")], base: false });
+        const { check } = z.looseObject({ check: z.string() }).parse(answer.data);
+        expect(answer.text).toMatch(/\n\[\d+ lines left out here; read_check shows them\]\n/);
+        const first = await call("read_check", { check });
+        expect(first.text).toContain(
+          '500 more lines left out here; go on with cursor "500"'.replace("500 more", "1500 more"),
+        );
+        const last = await call("read_check", { check, rollout: label("add"), cursor: "1500" });
+        expect(last.text).toContain("out| line 1999");
+      });
+    });
+  });
+}
+
+const TEST = `import unittest
+from m import f
+class T(unittest.TestCase):
+    def test_one(self): self.assertEqual(f(1), 2)
+    def test_five(self): self.assertEqual(f(5), 6)
+`;
+
+async function checksOf(folder: string, options: Parameters<typeof gradeGroup>[1]): Promise<Check[]> {
+  for await (const loaded of loadGroups(folder)) {
+    if ("error" in loaded) throw loaded.error;
+    return (await gradeGroup(loaded, options)).checks ?? [];
+  }
+  throw new Error(`no group in ${folder}`);
+}
