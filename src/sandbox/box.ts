@@ -98,35 +98,30 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
     }
   };
 
+  /** A command that never started is tried once more, in a cell made anew. */
   const runIn = async (command: Command, bounds: ExecuteLimits): Promise<RunResult> => {
-    let used: Cell;
-    try {
-      used = await ready();
-    } catch (error) {
-      if (!(error instanceof SandboxFault)) throw error;
-      return {
-        ...failure(error),
-        stdout: Buffer.alloc(0),
-        stderr: Buffer.alloc(0),
-        truncated: false,
-        wall_ms: 0,
-      };
-    }
     const cwd = posix.resolve(workdir, command.cwd ?? ".");
-    try {
-      const result = await execute(
-        used,
-        {
-          argv: ["/bin/sh", "-c", RUN, "sh", cwd, ...command.argv],
-          env: command.env ?? {},
-          ...(command.stdin === undefined ? {} : { stdin: [command.stdin] }),
-        },
-        bounds,
-      );
-      return await settle(used, result);
-    } catch (aborted) {
-      await discard();
-      throw aborted;
+    const given = {
+      argv: ["/bin/sh", "-c", RUN, "sh", cwd, ...command.argv],
+      env: command.env ?? {},
+      ...(command.stdin === undefined ? {} : { stdin: [command.stdin] }),
+    };
+    for (let tries = 1; ; tries += 1) {
+      let used: Cell;
+      try {
+        used = await ready();
+      } catch (error) {
+        if (!(error instanceof SandboxFault)) throw error;
+        return nothingRan(error);
+      }
+      try {
+        const { started, ...result } = await execute(used, given, bounds);
+        const settled = await settle(used, result);
+        if (started || tries === 2) return settled;
+      } catch (aborted) {
+        await discard();
+        throw aborted;
+      }
     }
   };
 
@@ -174,6 +169,11 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
       onClose();
     },
   };
+}
+
+function nothingRan(error: SandboxFault): RunResult {
+  const none = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
+  return { ...failure(error), ...none };
 }
 
 async function layIn(cell: Cell, workdir: string, work: Work): Promise<void> {

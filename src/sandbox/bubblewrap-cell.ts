@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { boxCommand, holderCommand, HOST_ENV } from "./bubblewrap-arguments.ts";
 import type { Cell, CellCommand, OnOutput } from "./cell.ts";
 import { createCgroup } from "./cgroup.ts";
-import { SandboxFault, within } from "./fault.ts";
+import { NotStarted, SandboxFault, within } from "./fault.ts";
 import { feed } from "./feed.ts";
 import { PUT } from "./scripts.ts";
 import { seccompFilter } from "./seccomp.ts";
@@ -145,8 +145,9 @@ async function runBwrap(
   await Promise.race([closed, delay(1000)]);
   const code = /"exit-code": (\d+)/.exec(status)?.[1];
   if (code !== undefined) return Number(code);
-  const reason = `bubblewrap did not run the command: ${said.slice(0, 300).trim()}`;
-  throw new SandboxFault("sandbox_failed", reason);
+  const reason = said.slice(0, 300).trim();
+  if (inner === undefined) throw new NotStarted(`bubblewrap did not run the command: ${reason}`);
+  throw new SandboxFault("sandbox_failed", `bubblewrap did not tell the command's end: ${reason}`);
 }
 
 async function untilEnded(id: number): Promise<void> {

@@ -25,6 +25,8 @@ interface Hierarchy {
 }
 
 const PREFIX = "gagar-";
+/** How often, 10 ms apart, the processes of a group are given time to end by themselves. */
+const PATIENT_TRIES = 30;
 let made = 0;
 
 /** Makes a group below, or beside, the one that we are in. What is not ours to write is left out. */
@@ -113,10 +115,17 @@ export async function reapCgroups(): Promise<void> {
         await removeFolder(join(parent, name));
 }
 
+/**
+ * Its processes as a rule end with what started them. An id that was read can be another process's by the time of a kill
+ * (a fork bomb goes through all of them in a second), so killing by id is left to what does not end by itself.
+ */
 async function removeFolder(folder: string): Promise<void> {
+  await writeFile(join(folder, "cgroup.kill"), "1").catch(() => {});
   for (let tries = 0; tries < 200; tries += 1) {
-    const ids = await readFile(join(folder, "cgroup.procs"), "utf8").catch(() => "");
-    for (const id of ids.split("\n").filter((line) => line !== "")) endProcess(Number(id));
+    if (tries >= PATIENT_TRIES) {
+      const ids = await readFile(join(folder, "cgroup.procs"), "utf8").catch(() => "");
+      for (const id of ids.split("\n").filter((line) => line !== "")) endProcess(Number(id));
+    }
     const error: unknown = await rmdir(folder).catch((reason: unknown) => reason);
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     // EBUSY lasts until the last process is gone.

@@ -4,7 +4,7 @@ import { ask, type Container, type Engine, type Exec } from "./docker-engine.ts"
 import { frameParser } from "./docker-frames.ts";
 import { openKeeper, type Keeper } from "./docker-keeper.ts";
 import { CODE_USER, type containerOptions } from "./docker-options.ts";
-import { reasonOf, SandboxFault, within } from "./fault.ts";
+import { NotStarted, reasonOf, SandboxFault, within } from "./fault.ts";
 import { feed } from "./feed.ts";
 
 /** A container with its keeper. */
@@ -66,7 +66,7 @@ async function runExec(container: Container, command: CellCommand, onOutput: OnO
     const { status, started } = await ending(exec, ended);
     // The engine reports its own failure as if the command had printed it; such a command never had a process.
     if (!started && begin.startsWith("OCI runtime"))
-      throw new SandboxFault("sandbox_failed", `the command did not start: ${begin.trim()}`);
+      throw new NotStarted(`the command did not start: ${begin.trim()}`);
     return status;
   } finally {
     stream.destroy();

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import type { Cell, CellCommand } from "./cell.ts";
-import { reasonOf, SandboxFault } from "./fault.ts";
+import { NotStarted, reasonOf, SandboxFault } from "./fault.ts";
 import type { RunOutcome, RunResult } from "./types.ts";
 
 export interface ExecuteLimits {
@@ -12,14 +12,19 @@ export interface ExecuteLimits {
 /**
  * Runs one command in a cell under limits that are kept from here: when time or output is used up the answer is given
  * at once, whether or not the command's streams ever end. The caller has to kill the cell after every outcome but
- * `exited`.
+ * `exited`. `started` is false when the command certainly never had a process.
  */
-export async function execute(cell: Cell, command: CellCommand, limits: ExecuteLimits): Promise<RunResult> {
+export async function execute(
+  cell: Cell,
+  command: CellCommand,
+  limits: ExecuteLimits,
+): Promise<RunResult & { started: boolean }> {
   const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   const started = performance.now();
   let room = limits.output_bytes;
   let truncated = false;
   let over = false;
+  let didStart = true;
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
 
@@ -38,7 +43,10 @@ export async function execute(cell: Cell, command: CellCommand, limits: ExecuteL
     });
     running.then(
       (status) => resolve(exited(status)),
-      (error) => resolve(failure(error)),
+      (error) => {
+        didStart = !(error instanceof NotStarted);
+        resolve(failure(error));
+      },
     );
   }).finally(() => {
     over = true;
@@ -48,6 +56,7 @@ export async function execute(cell: Cell, command: CellCommand, limits: ExecuteL
 
   return {
     ...outcome,
+    started: didStart,
     stdout: Buffer.concat(output.stdout),
     stderr: Buffer.concat(output.stderr),
     truncated,

@@ -11,6 +11,13 @@ export class SandboxFault extends Error {
   }
 }
 
+/** A command that never had a process: it can be run again, since nothing of it has happened. */
+export class NotStarted extends SandboxFault {
+  constructor(message: string) {
+    super("sandbox_failed", message);
+  }
+}
+
 /** The text of anything thrown, for a reason. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
