@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Tests } from "../schema/group.ts";
 import { CRITERIA } from "../schema/evidence.ts";
 import { defineTool } from "./tool.ts";
 import { foreign } from "./view.ts";
@@ -17,12 +18,14 @@ export const taskTool = defineTool({
     rollouts: z.int(),
     to_place: z.array(z.string()).describe("Labels that the verdict must place."),
     criteria: z.array(z.string()),
+    sandbox: z.string().describe('Where checks are run; "none" when nothing can be run.'),
   }),
-  async run({ workspace, graded }) {
+  async run({ workspace, graded, checks }) {
     const { task, testCommand } = workspace;
     const text = [
       `${workspace.rollouts.length} rollouts of one task; to be placed: ${graded.join(", ")}`,
       ...(testCommand === undefined ? [] : [foreign("tests", testCommand)]),
+      ...(checks.sandbox === "none" ? [] : [`Checks run in ${checks.sandbox}: ${programsOf(checks.tests)}`]),
       "Tiers: 1 merge as it is; 2 merge after minor changes; 3 works by the tests but needs rework.",
       `Criteria: ${CRITERIA.join(", ")}`,
       "Statement:",
@@ -37,7 +40,14 @@ export const taskTool = defineTool({
         rollouts: workspace.rollouts.length,
         to_place: [...graded],
         criteria: [...CRITERIA],
+        sandbox: checks.sandbox,
       },
     };
   },
 });
+
+function programsOf(tests: Tests | undefined): string {
+  return tests?.image === undefined
+    ? "python3 with pytest, node, git, rg; no network, nothing can be installed"
+    : `${foreign("image", tests.image)} (shell: python3, node, git, rg); no network`;
+}

@@ -66,6 +66,10 @@ test("the server offers exactly the tools that are pinned here", () => {
     "read_patch",
     "diff_rollouts",
     "read_test_output",
+    "run_tests",
+    "run_check",
+    "read_check",
+    "shell",
     "record_finding (writes)",
     "submit_verdict (writes)",
   ]);
