@@ -1,15 +1,14 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { gradeGroup } from "../src/grade.ts";
 import { scriptedInspector, type ScriptStep } from "../src/models/scripted.ts";
-import { Grade } from "../src/schema/grade.ts";
+import type { Grade } from "../src/schema/grade.ts";
 import { fakeOpenAI, type FakeOpenAI, type Reply, type Seen } from "./helpers/fake-openai.ts";
+import { placed, resumedGrade, untimed } from "./helpers/grade-process.ts";
 import { makeGroup } from "./helpers/group.ts";
 import { tempDir } from "./helpers/temp-dir.ts";
 
-const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const base = { "f.py": "def f(x):\n    return x\n" };
 const sketch = {
   base,
@@ -40,13 +39,6 @@ function script({ messages }: Seen): Reply {
   };
 }
 
-function placed(messages: Seen["messages"]): string[] {
-  const task = messages.find(
-    ({ role, content }) => role === "tool" && String(content).includes("to be placed: "),
-  );
-  return /to be placed: (.*)/.exec(String(task?.content))?.[1]?.split(", ") ?? [];
-}
-
 /** Runs the grade, killed after so many milliseconds. Null when it was killed. */
 async function run(
   server: FakeOpenAI,
@@ -54,29 +46,9 @@ async function run(
   work: string,
   killAfter?: number,
 ): Promise<Grade | null> {
-  const args = [
-    main,
-    "grade",
-    group,
-    "--json",
-    "-q",
-    "--model",
-    "openai:fake",
-    "--workspace",
-    work,
-    "--resume",
-  ];
-  const env = { ...process.env, OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "x" };
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
-  let out = "";
-  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
-  await new Promise((resolve) => child.on("close", resolve));
-  clearTimeout(timer);
-  return child.signalCode === "SIGKILL" ? null : Grade.parse(JSON.parse(out));
+  const until = killAfter === undefined ? undefined : delay(killAfter);
+  return resumedGrade({ server, group, work, options: ["--sandbox", "none"], until });
 }
-
-const untimed = (grade: Grade) => ({ ...grade, spend: { ...grade.spend, wall_s: 0 } });
 
 test("R08: a grading killed again and again ends as an undisturbed one, with the same counts", async () => {
   await using server = await fakeOpenAI(script);

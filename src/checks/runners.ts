@@ -48,7 +48,7 @@ const RUNNERS: Record<Exclude<NonNullable<Tests["runner"]>, "custom">, TestRunne
     select: (command, pattern) => added(command, `-k ${quoted(pattern)}`),
     summary: /^(?:Ran \d+ tests? in|(?:OK|FAILED) \().*$/gm,
     passed: /^Ran (\d+)/gm,
-    failed: /(?:failures|errors|unexpected successes)=(\d+)/g,
+    failed: /(?:(?<!expected )failures|errors|unexpected successes)=(\d+)/g,
     skipped: /(?:skipped|expected failures)=(\d+)/g,
     passedIsTotal: true,
     failing: /^(?:FAIL|ERROR): (\S+ \([^)]*\))/gm,

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { clustersOf } from "../../src/checks/clusters.ts";
+import type { Behaviour } from "../../src/checks/types.ts";
+import type { CheckRun } from "../../src/schema/check.ts";
+
+const ran = (
+  rollout: string,
+  stdout: string,
+  stderr = "",
+  more: Partial<CheckRun> = { exit_code: 0 },
+): Behaviour => ({ run: { rollout, outcome: "exited", ...more }, printed: { stdout, stderr } });
+
+const trace = (line: number, error: string) =>
+  `Traceback (most recent call last):\n  File "/work/m.py", line ${line}, in f\n${error}\n`;
+
+test.each<[string, Behaviour[], string[][]]>([
+  ["equal output is one cluster", [ran("A", "1\n"), ran("B", "1\n")], [["A", "B"]]],
+  ["the largest comes first", [ran("A", "1\n"), ran("B", "2\n"), ran("C", "2\n")], [["B", "C"], ["A"]]],
+  ["of equal size the first stays first", [ran("B", "1\n"), ran("A", "2\n")], [["B"], ["A"]]],
+  ["the end counts", [ran("A", "1\n"), ran("B", "1\n", "", { exit_code: 1 })], [["A"], ["B"]]],
+  [
+    "a limit is not an exit",
+    [ran("A", "1\n"), ran("B", "1\n", "", { outcome: "timed_out" })],
+    [["A"], ["B"]],
+  ],
+  [
+    "the same error from other lines of other files is the same",
+    [ran("A", "", trace(3, "ValueError: no")), ran("B", "", trace(9, "ValueError: no"))],
+    [["A", "B"]],
+  ],
+  [
+    "another error is not",
+    [ran("A", "", trace(3, "KeyError: 1")), ran("B", "", trace(3, "ValueError: no"))],
+    [["A"], ["B"]],
+  ],
+  [
+    "measured times and addresses are no difference",
+    [ran("A", "ok in 0.12 s <f at 0x7f00aa11>\n"), ran("B", "ok in 13 s <f at 0x7f00bb22>\n")],
+    [["A", "B"]],
+  ],
+  ["numbers are", [ran("A", "12 rows\n"), ran("B", "13 rows\n")], [["A"], ["B"]]],
+  [
+    "told tests count, not how the runner words them",
+    [
+      ran("A", "x in 1 ms", "", { exit_code: 0, tests: { passed: 2, failed: 0, skipped: 0, failing: [] } }),
+      ran("B", "y", "", { exit_code: 0, tests: { passed: 2, failed: 0, skipped: 0, failing: [] } }),
+    ],
+    [["A", "B"]],
+  ],
+])("%s", (_what, behaviours, expected) => {
+  expect(clustersOf(behaviours).map(({ labels }) => labels)).toEqual(expected);
+});
+
+test.each<[string, Behaviour, Behaviour, object]>([
+  ["in a line", ran("A", "1\n2\n"), ran("B", "1\n3\n"), { line: 2, here: "3", there: "2" }],
+  ["in a line that one lacks", ran("A", "1\n2\n"), ran("B", "1\n"), { line: 2, here: "", there: "2" }],
+  ["in a line too many", ran("A", "1"), ran("B", "1\n2"), { line: 2, here: "2", there: "" }],
+  [
+    "in the end alone",
+    ran("A", "1\n"),
+    ran("B", "1\n", "", { exit_code: 3 }),
+    { here: "exited with status 3", there: "exited with status 0" },
+  ],
+  [
+    "in the last line of errors",
+    ran("A", "1\n", "first\nlast\n"),
+    ran("B", "1\n", "first\nother\n"),
+    { here: "other", there: "last" },
+  ],
+])("the difference is told: %s", (_what, first, second, expected) => {
+  const [one, two] = clustersOf([first, first, second]);
+  expect(one?.difference).toBeUndefined();
+  expect(two?.difference).toEqual(expected);
+});
+
+test("no runs are no clusters", () => {
+  expect(clustersOf([])).toEqual([]);
+});
