@@ -1,6 +1,7 @@
 // Every performance claim of the project, measured beside a named baseline in the same run.
+import { benchAgent } from "./agent.mjs";
 import { benchOffline } from "./offline.mjs";
 import { benchRedistribute } from "./redistribute.mjs";
 
-const kept = [benchRedistribute(), await benchOffline()];
+const kept = [benchRedistribute(), await benchOffline(), await benchAgent()];
 process.exit(kept.every(Boolean) ? 0 : 1);

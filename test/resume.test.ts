@@ -21,7 +21,7 @@ const sketch = {
 
 /** Twelve steps of reading, then a verdict. What it says depends only on how far the conversation is. */
 function script({ messages }: Seen): Reply {
-  const steps = messages.filter(({ role }) => role === "assistant").length - 2;
+  const steps = messages.filter(({ role }) => role === "assistant").length - 3;
   if (steps < 12)
     return {
       calls: [
@@ -56,7 +56,10 @@ test("R08: a grading killed again and again ends as an undisturbed one, with the
   using work = tempDir();
   const whole = await run(server, group.dir, join(work.path, "whole"));
   const asked = server.seen.length;
-  expect(whole).toMatchObject({ status: "graded", spend: { model_calls: 13, tool_calls: 3 + 2 + 24 + 1 } });
+  expect(whole).toMatchObject({
+    status: "graded",
+    spend: { model_calls: 13, tool_calls: 3 + 2 + 1 + 24 + 1 },
+  });
   let kills = 0;
   let grade: Grade | null = null;
   // Each attempt gets a little longer than the one before, so that the kills fall everywhere.

@@ -6,15 +6,17 @@ export interface Cluster {
   labels: string[];
   /** One of them, for all. */
   sample: Behaviour;
-  /** Absent for the first cluster. */
-  difference?: Difference;
+  /** Lines of standard output that differ from the first cluster's, in order; empty for that one. */
+  differences: Difference[];
 }
 
 export interface Difference {
-  /** Line of standard output, counted from 1; absent when only the end or the errors differ. */
-  line?: number;
-  here: string;
-  there: string;
+  /** Line of this output, or of the first cluster's where this one lacks it; from 1 on. */
+  line: number;
+  /** Absent where this output lacks the line. */
+  here?: string;
+  /** Absent where the first cluster's lacks it. */
+  there?: string;
 }
 
 /**
@@ -34,7 +36,7 @@ export function clustersOf(behaviours: readonly Behaviour[]): Cluster[] {
     const [sample] = members;
     if (sample === undefined || first === undefined) return [];
     const labels = members.map(({ run }) => run.rollout);
-    return [{ labels, sample, ...(sample === first ? {} : { difference: differenceOf(sample, first) }) }];
+    return [{ labels, sample, differences: sample === first ? [] : differencesOf(sample, first) }];
   });
 }
 
@@ -44,16 +46,37 @@ function keyOf({ run, printed }: Behaviour) {
   return [describeEnd(run), steady(printed.stdout), steady(lastLine(printed.stderr))];
 }
 
-function differenceOf(here: Behaviour, there: Behaviour): Difference {
-  const lines = here.printed.stdout.split("\n");
-  const others = there.printed.stdout.split("\n");
-  const at = lines.findIndex((line, index) => steady(line) !== steady(others[index] ?? ""));
-  if (at >= 0) return { line: at + 1, here: lines[at] ?? "", there: others[at] ?? "" };
-  if (others.length > lines.length)
-    return { line: lines.length + 1, here: "", there: others[lines.length] ?? "" };
-  const end = [describeEnd(here.run), describeEnd(there.run)] as const;
-  if (end[0] !== end[1]) return { here: end[0], there: end[1] };
-  return { here: lastLine(here.printed.stderr), there: lastLine(there.printed.stderr) };
+/**
+ * Outputs of equal length are compared line by line, as a script makes them that prints a line a case. Otherwise a line
+ * differs when the other output does not have it, wherever it stands.
+ */
+function differencesOf(here: Behaviour, there: Behaviour): Difference[] {
+  const lines = linesOf(here.printed.stdout);
+  const others = linesOf(there.printed.stdout);
+  if (lines.length === others.length)
+    return lines.flatMap((line, index) => {
+      const other = others[index] ?? "";
+      return steady(line) === steady(other) ? [] : [{ line: index + 1, here: line, there: other }];
+    });
+  return [
+    ...missingFrom(others, lines).map(([line, text]) => ({ line, here: text })),
+    ...missingFrom(lines, others).map(([line, text]) => ({ line, there: text })),
+  ];
+}
+
+/** Lines of `lines` that `others` does not have as often, with their numbers. */
+function missingFrom(others: readonly string[], lines: readonly string[]): [number, string][] {
+  const known = new Map<string, number>();
+  for (const line of others.map(steady)) known.set(line, (known.get(line) ?? 0) + 1);
+  return lines.flatMap((line, index): [number, string][] => {
+    const left = known.get(steady(line)) ?? 0;
+    known.set(steady(line), left - 1);
+    return left > 0 ? [] : [[index + 1, line]];
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }
 
 function lastLine(text: string): string {

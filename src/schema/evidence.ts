@@ -39,7 +39,9 @@ export const PatchCitation = z.strictObject({
 export const EventCitation = z.strictObject({
   kind: z.literal("event"),
   rollout: z.string(),
-  event: z.string().describe("Event id as read_summary shows it, for example t12.c1 or t12.o1."),
+  event: z
+    .string()
+    .describe("Id of a call or an observation, for example t12.c1 or t12.o1; text (t12.m1) is no evidence."),
   quote,
 });
 export const CheckCitation = z.strictObject({

@@ -1,12 +1,16 @@
 import * as z from "zod";
 import type { CheckAnswer } from "../checks/checks.ts";
-import type { Cluster } from "../checks/clusters.ts";
+import type { Cluster, Difference } from "../checks/clusters.ts";
 import { describeEnd } from "../checks/describe.ts";
 import type { CheckRun } from "../schema/check.ts";
 import { foreign, MAX_ANSWER } from "./view.ts";
 
-/** Fewest characters of a stream that are shown of each cluster, however many there are. */
-const MIN_ROOM = 400;
+/** Characters of the first kind's output; of each other kind only what differs from it is shown. */
+const OUTPUT_ROOM = 0.5 * MAX_ANSWER;
+const ERRORS_ROOM = 0.15 * MAX_ANSWER;
+/** Characters of all other kinds together, and the fewest of each. */
+const OTHERS_ROOM = MAX_ANSWER;
+const MIN_ROOM = 600;
 
 /** Output of every tool that runs something. */
 export const checkOutput = z.object({
@@ -20,42 +24,40 @@ export const checkOutput = z.object({
       end: z.string(),
       status: z.string().optional(),
       tests: z.string().optional(),
-      stdout: z.string().describe("Beginning and end; read_check has all of it."),
-      stderr: z.string().describe("The end; read_check has all of it."),
+      shown: z.array(z.string()).describe("Output of the first kind; of the others the lines that differ."),
     }),
   ),
 });
 
-/** A check as data and as text: one part a cluster, with what sets it apart from the first. */
+/** A check as data and as text: the largest kind of behaviour, then how each other kind differs from it. */
 export function showCheck({ check, clusters }: CheckAnswer) {
-  const room = Math.max(MIN_ROOM, Math.floor(MAX_ANSWER / 2 / Math.max(1, clusters.length)));
-  const parts = clusters.map((cluster) => ({
+  const room = Math.max(MIN_ROOM, Math.floor(OTHERS_ROOM / Math.max(1, clusters.length - 1)));
+  const parts = clusters.map((cluster, index) => ({
     cluster,
-    stdout: excerpt(cluster.sample.printed.stdout, room, "both"),
-    stderr: excerpt(cluster.sample.printed.stderr, room, "end"),
+    lines:
+      cluster.sample.run.tests !== undefined
+        ? []
+        : index === 0
+          ? wholeLines(cluster)
+          : otherLines(cluster, room),
   }));
+  const title =
+    check.tool === "shell"
+      ? `${check.id} (to look at; not citable), in ${check.sandbox}`
+      : `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${clusters.length} kinds of behaviour`;
   return {
     data: {
       check: check.id,
       sandbox: check.sandbox,
-      clusters: parts.map(({ cluster, stdout, stderr }) => ({
-        rollouts: cluster.labels,
-        end: describeEnd(cluster.sample.run),
-        ...(cluster.sample.run.status === undefined ? {} : { status: cluster.sample.run.status }),
-        ...(cluster.sample.run.tests === undefined ? {} : { tests: countsText(cluster.sample.run) }),
-        stdout: stdout.join("\n"),
-        stderr: stderr.join("\n"),
+      clusters: parts.map(({ cluster: { labels, sample }, lines }) => ({
+        rollouts: labels,
+        end: describeEnd(sample.run),
+        ...(sample.run.status === undefined ? {} : { status: sample.run.status }),
+        ...(sample.run.tests === undefined ? {} : { tests: countsText(sample.run) }),
+        shown: lines,
       })),
     },
-    text: [
-      `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${clusters.length} kinds of behaviour`,
-      ...parts.flatMap(({ cluster, stdout, stderr }) => [
-        heading(cluster),
-        ...differenceLines(cluster),
-        ...stdout.map((line) => shown("out", line)),
-        ...stderr.map((line) => shown("err", line)),
-      ]),
-    ].join("\n"),
+    text: [title, ...parts.flatMap(({ cluster, lines }) => [heading(cluster), ...lines])].join("\n"),
   };
 }
 
@@ -65,45 +67,62 @@ function heading({ labels, sample: { run } }: Cluster): string {
   return `\n${labels.join(" ")} (${labels.length}): ${status}${describeEnd(run)}${counts}`;
 }
 
-export function countsText({ tests }: CheckRun): string {
+function countsText({ tests }: CheckRun): string {
   if (tests === undefined) return "";
   const failing = tests.failing.length === 0 ? "" : `: ${tests.failing.join(", ")}`;
   return `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped${failing}`;
 }
 
-function differenceLines({ difference, sample }: Cluster): string[] {
-  if (difference === undefined || sample.run.tests !== undefined) return [];
-  const where = difference.line === undefined ? "" : `, line ${difference.line} of its output`;
+function wholeLines({ sample: { printed } }: Cluster): string[] {
   return [
-    `first difference from the first kind${where}:`,
-    foreign("here ", difference.here),
-    foreign("there", difference.there),
+    ...excerpt(printed.stdout, "out", OUTPUT_ROOM, "both"),
+    ...excerpt(printed.stderr, "err", ERRORS_ROOM, "end"),
   ];
 }
 
-/** A mark of ours stands without a bar, where no line of a program can stand. */
-const MARK = "\u0000";
-
-const shown = (stream: string, line: string) =>
-  line.startsWith(MARK) ? line.slice(MARK.length) : foreign(stream, line);
-
-/** The lines of a stream that fit, with a mark where some are left out. */
-function excerpt(text: string, room: number, keep: "both" | "end"): string[] {
-  const lines = text.trimEnd() === "" ? [] : text.trimEnd().split("\n");
-  const size = (line: string) => Math.min(line.length, 600) + 6;
-  const take = (from: readonly string[], most: number) => {
-    let used = 0;
-    const cut = from.findIndex((line) => (used += size(line)) > most);
-    return cut === -1 ? from.length : cut;
-  };
-  if (take(lines, room) === lines.length) return lines;
-  const head = keep === "both" ? take(lines, room / 2) : 0;
-  const tail = Math.max(1, take(lines.toReversed(), room - (keep === "both" ? room / 2 : 0)));
-  const left = lines.length - head - tail;
-  if (left <= 0) return lines;
+function otherLines({ sample, differences }: Cluster, room: number): string[] {
+  const rows = differences.map(differenceLines);
+  const fitting = countFitting(
+    rows.map((row) => row.join("\n")),
+    room,
+  );
+  const left = rows.length - Math.max(1, fitting);
+  const differing =
+    differences.length === 0 ? "same output as the first kind" : "differs from the first kind:";
   return [
-    ...lines.slice(0, head),
-    `${MARK}[${left} lines left out here; read_check shows them]`,
-    ...lines.slice(lines.length - tail),
+    differing,
+    ...rows.slice(0, Math.max(1, fitting)).flat(),
+    ...(left > 0 ? [`[${left} more differing lines; read_check shows the whole output]`] : []),
+    ...excerpt(sample.printed.stderr, "err", MIN_ROOM, "end"),
   ];
+}
+
+function differenceLines({ line, here, there }: Difference): string[] {
+  return [
+    ...(here === undefined ? [] : [foreign(`here  ${line}`, here)]),
+    ...(there === undefined ? [] : [foreign(`first ${line}`, there)]),
+  ];
+}
+
+/** The lines of a stream that fit, with a mark of ours, which has no bar, where some are left out. */
+function excerpt(text: string, stream: string, room: number, keep: "both" | "end"): string[] {
+  const lines = text.trimEnd() === "" ? [] : text.trimEnd().split("\n");
+  const shown = lines.map((line) => foreign(stream, line));
+  if (countFitting(shown, room) === shown.length) return shown;
+  const head = keep === "both" ? countFitting(shown, room / 2) : 0;
+  const tail = Math.max(1, countFitting(shown.toReversed(), keep === "both" ? room / 2 : room));
+  const left = shown.length - head - tail;
+  if (left <= 0) return shown;
+  return [
+    ...shown.slice(0, head),
+    `[${left} lines left out here; read_check shows them]`,
+    ...shown.slice(shown.length - tail),
+  ];
+}
+
+/** How many of the first lines fit. */
+function countFitting(lines: readonly string[], room: number): number {
+  let used = 0;
+  const cut = lines.findIndex((line) => (used += line.length + 1) > room);
+  return cut === -1 ? lines.length : cut;
 }

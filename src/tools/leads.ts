@@ -9,12 +9,18 @@ export const leadsTool = defineTool({
   description:
     "What deterministic detectors noticed, each with citations that can be passed to record_finding. A lead is a suspicion, not a judgement.",
   readOnly: true,
-  input: z.strictObject({ rollout: rolloutLabel.optional(), cursor }),
+  input: z.strictObject({
+    rollout: rolloutLabel.optional().describe("Only this one. Default: all that are to be placed."),
+    cursor,
+  }),
   output: z.object({ leads: z.array(Lead), ...paged }),
   async run(context, input) {
     if (input.rollout !== undefined) findRollout(context, input.rollout);
-    const wanted = context.leads.filter(
-      (lead) => input.rollout === undefined || lead.rollout === input.rollout,
+    // Of rollouts that are context alone, only what was done to the result matters.
+    const wanted = context.leads.filter((lead) =>
+      input.rollout === undefined
+        ? context.graded.includes(lead.rollout) || lead.hack !== undefined
+        : lead.rollout === input.rollout,
     );
     const { shown, next_cursor, left_out } = page(wanted, input.cursor, {
       count: 60,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FileDiff } from "../workspace/types.ts";
+import type { FileDiff, WorkspaceRollout } from "../workspace/types.ts";
 import { cursor, defineTool, findRollout, paged, rolloutLabel } from "./tool.ts";
 import { foreign, omission, page } from "./view.ts";
 
@@ -24,11 +24,18 @@ export const readPatchTool = defineTool({
   input: z.strictObject({
     rollout: rolloutLabel,
     file: z.string().optional().describe("Only this file."),
+    unlike: z
+      .array(z.string().min(1))
+      .optional()
+      .describe(
+        "Rollouts that you have read: what is changed exactly as in one of them is named and not shown.",
+      ),
     cursor,
   }),
   output: diffOutput,
   async run(context, input) {
     const rollout = findRollout(context, input.rollout);
+    const read = (input.unlike ?? []).map((label) => findRollout(context, label));
     const files = rollout.files.filter((file) => input.file === undefined || file.path === input.file);
     if (files.length === 0) {
       const why =
@@ -36,13 +43,25 @@ export const readPatchTool = defineTool({
         (rollout.files.length > 0 ? "it does not change this file" : `patch is ${rollout.patch.state}`);
       return { data: { lines: [], left_out: 0 }, text: `no change: ${why}` };
     }
-    return showDiff(files, input.cursor);
+    return showDiff(files, input.cursor, (file) => twinOf(file, read));
   },
 });
 
+/** The first of these rollouts that changes a file in the same way. */
+function twinOf(file: FileDiff, others: readonly WorkspaceRollout[]): string | undefined {
+  const same = (other: FileDiff) =>
+    JSON.stringify({ ...other, id: "" }) === JSON.stringify({ ...file, id: "" });
+  return others.find((other) => !file.binary && other.files.some(same))?.label;
+}
+
 /** The lines of a difference as data and as text, from the cursor on. */
-export function showDiff(files: readonly FileDiff[], from: string | undefined) {
-  const { shown, next_cursor, left_out } = page(files.flatMap(rows), from, {
+export function showDiff(
+  files: readonly FileDiff[],
+  from: string | undefined,
+  twin: (file: FileDiff) => string | undefined = () => undefined,
+) {
+  const all = files.flatMap((file) => rows(file, twin(file)));
+  const { shown, next_cursor, left_out } = page(all, from, {
     count: 1500,
     size: (row) => Math.min(row.text.length, 600) + 10,
   });
@@ -50,7 +69,7 @@ export function showDiff(files: readonly FileDiff[], from: string | undefined) {
   return { data: { lines: shown, ...rest }, text: shown.map(line).join("\n") + omission(rest, "lines") };
 }
 
-function rows(file: FileDiff): Row[] {
+function rows(file: FileDiff, twin: string | undefined): Row[] {
   const from = file.old_path === undefined ? "" : ` from ${file.old_path}`;
   const mode =
     file.old_mode === file.new_mode || file.status === "added" || file.status === "deleted"
@@ -60,8 +79,9 @@ function rows(file: FileDiff): Row[] {
   const head: Row = {
     file: file.path,
     kind: "file",
-    text: `${file.id} ${file.status}${from}, ${size}${mode}`,
+    text: `${file.id} ${file.status}${from}, ${size}${mode}${twin === undefined ? "" : `, exactly as in ${twin}`}`,
   };
+  if (twin !== undefined) return [head];
   return [
     head,
     ...file.hunks.flatMap((hunk) => [

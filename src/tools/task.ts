@@ -4,6 +4,9 @@ import { CRITERIA } from "../schema/evidence.ts";
 import { defineTool } from "./tool.ts";
 import { foreign } from "./view.ts";
 
+/** Where a project tells its rules, in its root. */
+const DOCUMENT = /^(?:readme|contributing|hacking|style|agents|claude)(?:\.(?:md|rst|txt|adoc))?$/i;
+
 export const taskTool = defineTool({
   name: "task",
   title: "The task",
@@ -18,16 +21,21 @@ export const taskTool = defineTool({
     rollouts: z.int(),
     to_place: z.array(z.string()).describe("Labels that the verdict must place."),
     criteria: z.array(z.string()),
+    documents: z.array(z.string()).describe("Files in the base's root that tell contributors the rules."),
     sandbox: z.string().describe('Where checks are run; "none" when nothing can be run.'),
   }),
   async run({ workspace, graded, checks }) {
     const { task, testCommand } = workspace;
+    const documents = (await workspace.store.list(workspace.base)).flatMap(({ path }) =>
+      DOCUMENT.test(path) ? [path] : [],
+    );
     const text = [
       `${workspace.rollouts.length} rollouts of one task; to be placed: ${graded.join(", ")}`,
       ...(testCommand === undefined ? [] : [foreign("tests", testCommand)]),
       ...(checks.sandbox === "none" ? [] : [`Checks run in ${checks.sandbox}: ${programsOf(checks.tests)}`]),
       "Tiers: 1 merge as it is; 2 merge after minor changes; 3 works by the tests but needs rework.",
       `Criteria: ${CRITERIA.join(", ")}`,
+      ...documents.map((path) => foreign("rules of the project", path)),
       "Statement:",
       ...task.statement.split("\n").map((line) => foreign("", line)),
     ].join("\n");
@@ -40,6 +48,7 @@ export const taskTool = defineTool({
         rollouts: workspace.rollouts.length,
         to_place: [...graded],
         criteria: [...CRITERIA],
+        documents,
         sandbox: checks.sandbox,
       },
     };

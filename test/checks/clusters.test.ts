@@ -51,26 +51,32 @@ test.each<[string, Behaviour[], string[][]]>([
   expect(clustersOf(behaviours).map(({ labels }) => labels)).toEqual(expected);
 });
 
-test.each<[string, Behaviour, Behaviour, object]>([
-  ["in a line", ran("A", "1\n2\n"), ran("B", "1\n3\n"), { line: 2, here: "3", there: "2" }],
-  ["in a line that one lacks", ran("A", "1\n2\n"), ran("B", "1\n"), { line: 2, here: "", there: "2" }],
-  ["in a line too many", ran("A", "1"), ran("B", "1\n2"), { line: 2, here: "2", there: "" }],
+test.each<[string, string, string, object[]]>([
+  ["in a line", "1\n2\n", "1\n3\n", [{ line: 2, here: "3", there: "2" }]],
   [
-    "in the end alone",
-    ran("A", "1\n"),
-    ran("B", "1\n", "", { exit_code: 3 }),
-    { here: "exited with status 3", there: "exited with status 0" },
+    "in every line of a case, and no other",
+    "a 1\nb 2 in 5 ms\nc 3\n",
+    "a 0\nb 2 in 7 ms\nc 4\n",
+    [
+      { line: 1, here: "a 0", there: "a 1" },
+      { line: 3, here: "c 4", there: "c 3" },
+    ],
   ],
-  [
-    "in the last line of errors",
-    ran("A", "1\n", "first\nlast\n"),
-    ran("B", "1\n", "first\nother\n"),
-    { here: "other", there: "last" },
-  ],
-])("the difference is told: %s", (_what, first, second, expected) => {
-  const [one, two] = clustersOf([first, first, second]);
-  expect(one?.difference).toBeUndefined();
-  expect(two?.difference).toEqual(expected);
+  ["in a line that one lacks", "1\n2\n3\n", "1\n3\n", [{ line: 2, there: "2" }]],
+  ["in a line too many", "1\n", "0\n1\n", [{ line: 1, here: "0" }]],
+  ["in how often a line comes", "x\nx\ny\n", "x\ny\n", [{ line: 2, there: "x" }]],
+  ["in all of it", "", "1\n", [{ line: 1, here: "1" }]],
+])("the differences are told: %s", (_what, first, second, expected) => {
+  const [one, two] = clustersOf([ran("A", first), ran("C", first), ran("B", second)]);
+  expect(one?.differences).toEqual([]);
+  expect(two?.differences).toEqual(expected);
+});
+
+test("what differs in its end or its errors alone has no differing line", () => {
+  const [, end] = clustersOf([ran("A", "1\n"), ran("B", "1\n", "", { exit_code: 3 })]);
+  expect(end?.differences).toEqual([]);
+  const [, errors] = clustersOf([ran("A", "1\n", "last\n"), ran("B", "1\n", "other\n")]);
+  expect(errors?.differences).toEqual([]);
 });
 
 test("no runs are no clusters", () => {

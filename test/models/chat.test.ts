@@ -75,8 +75,8 @@ test("a model grades: survey without a model call, findings, verdict; usage and 
     grader: { kind: "agent", model: "openai:fake", prompt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
   expect(result.rollouts.map(({ tier }) => tier)).toEqual([1, 2, 1, undefined]);
-  expect(result.spend).toMatchObject({ model_calls: 2, tokens_in: 200, tokens_out: 20, tool_calls: 7 });
-  // One patch a distinct tree is shown before anybody asks; real ids are shown nowhere.
+  expect(result.spend).toMatchObject({ model_calls: 2, tokens_in: 200, tokens_out: 20, tool_calls: 8 });
+  // One patch a distinct tree and the file that they touch are shown before anybody asks; real ids are shown nowhere.
   expect(seen[0]?.messages.map(({ role }) => role)).toEqual([
     "system",
     "user",
@@ -86,6 +86,8 @@ test("a model grades: survey without a model call, findings, verdict; usage and 
     "tool",
     "assistant",
     "tool",
+    "tool",
+    "assistant",
     "tool",
   ]);
   expect(seen[0]?.tools.map((tool) => tool.function.name)).toContain("submit_verdict");

@@ -22,7 +22,7 @@ const group = {
 
 /** Steps of checks, then a finding that cites one, then a verdict. */
 function script({ messages }: Seen): Reply {
-  const step = messages.filter(({ role }) => role === "assistant").length - 2;
+  const step = messages.filter(({ role }) => role === "assistant").length - 3;
   const [a = "", b = ""] = placed(messages);
   if (step < STEPS)
     return {
