@@ -71,6 +71,7 @@ export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions):
   const bench = openBench(workspace, sandbox, {});
   const store = openCheckStore(workspace.dir);
   let queue: Promise<unknown> = Promise.resolve();
+  let closed = false;
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const answer = queue.then(work);
@@ -90,7 +91,9 @@ export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions):
       const spent = (await store.list()).length;
       if (spent >= limit)
         throw new GraderError("bad_input", `all ${limit} checks of this grading are spent: conclude`);
-      const behaviours = await run();
+      const behaviours = closed ? [] : await run();
+      // What was ended from here says nothing about the code.
+      if (closed) throw new GraderError("fallback", "the grading is over");
       const clusters = clustersOf(behaviours);
       const check: Check = {
         id: await store.nextId(),
@@ -152,7 +155,9 @@ export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions):
       ]),
     list: () => store.list(),
     async close() {
+      closed = true;
       await Promise.all([runner.close(), bench.close()]);
+      await queue;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Finding, VerifiedCitation } from "../schema/evidence.ts";
 import type { Grade, GradedRollout } from "../schema/grade.ts";
 import { visible } from "../visible.ts";
+import { checkMarkdown, checkText } from "./checks.ts";
 import { markdownTable, markdownText, shortNumber, textTable } from "./table.ts";
 
 const HEADER = ["rollout", "passed", "tier", "rank", "given", "new", "decided by"];
@@ -62,6 +63,7 @@ export function gradeText(grade: Grade, width = 120): string {
   return [
     visible(`${grade.group_id}: ${headline(grade)}`),
     textTable(HEADER, rows),
+    ...(grade.checks ?? []).map(checkText),
     ...[...flags, ...warnings].map(visible),
   ].join("\n");
 }
@@ -74,13 +76,14 @@ export function gradeMarkdown(grade: Grade): string {
     .map((rollout) =>
       [`## ${markdownText(rollout.id)}`, ...rollout.findings.map(findingMarkdown)].join("\n\n"),
     );
-  const warnings = grade.warnings ?? [];
+  const { warnings = [], checks = [] } = grade;
   return `${[
     `# Grade of ${markdownText(grade.group_id)}`,
     markdownText(headline(grade)),
     "Tiers: 1 merge as it is, 2 merge after minor changes, 3 works by the tests but needs rework.",
     markdownTable(HEADER, rows),
     ...sections,
+    ...(checks.length === 0 ? [] : ["## Checks", ...checks.map(checkMarkdown)]),
     ...(warnings.length === 0
       ? []
       : [`## Warnings\n\n${warnings.map((warning) => `- ${markdownText(warning)}`).join("\n")}`]),

@@ -8,6 +8,7 @@ import { scriptedInspector } from "../../src/models/scripted.ts";
 import type { Sandbox } from "../../src/sandbox/types.ts";
 import type { Check } from "../../src/schema/check.ts";
 import { loadGroups } from "../../src/sources/index.ts";
+import { makeGroup } from "../helpers/group.ts";
 import { makeTools, type TestTools } from "../helpers/tools.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -200,6 +201,24 @@ export function checksContract(name: string, make: () => Sandbox): void {
           "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)";
         expect(await of(deaf, { timeout_s: 1 })).toEqual(["ended because its time was over"]);
         expect(await of("print(1)")).toEqual(["exited with status 0"]);
+      });
+
+      test("a deadline ends what runs, and the group keeps its advantages", async () => {
+        using group = makeGroup({
+          base: { "f.py": "x = 1\n" },
+          rollouts: {
+            one: { files: { "f.py": "x = 2\n" }, advantage: 1 },
+            two: { files: { "f.py": "x = 3\n" }, advantage: 1 },
+          },
+        });
+        const inspector = scriptedInspector([
+          [{ name: "run_check", args: { script: "import time\ntime.sleep(60)" } }],
+        ]);
+        const started = performance.now();
+        const grade = await gradeGroup(group, { inspector, sandbox, budget: { wall_s: 3 } });
+        expect(performance.now() - started).toBeLessThan(15_000);
+        expect(grade).toMatchObject({ status: "fallback", reason: "deadline: 3 s are over" });
+        expect(grade.rollouts.map(({ advantage }) => advantage)).toEqual([1, 1]);
       });
 
       test("the shell shows all trees, read-only; its scratch folder stays", async () => {
