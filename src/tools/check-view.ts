@@ -32,15 +32,7 @@ export const checkOutput = z.object({
 /** A check as data and as text: the largest kind of behaviour, then how each other kind differs from it. */
 export function showCheck({ check, clusters }: CheckAnswer) {
   const room = Math.max(MIN_ROOM, Math.floor(OTHERS_ROOM / Math.max(1, clusters.length - 1)));
-  const parts = clusters.map((cluster, index) => ({
-    cluster,
-    lines:
-      cluster.sample.run.tests !== undefined
-        ? []
-        : index === 0
-          ? wholeLines(cluster)
-          : otherLines(cluster, room),
-  }));
+  const parts = clusters.map((cluster, index) => ({ cluster, lines: linesOf(cluster, index === 0, room) }));
   const title =
     check.tool === "shell"
       ? `${check.id} (to look at; not citable), in ${check.sandbox}`
@@ -71,6 +63,13 @@ function countsText({ tests }: CheckRun): string {
   if (tests === undefined) return "";
   const failing = tests.failing.length === 0 ? "" : `: ${tests.failing.join(", ")}`;
   return `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped${failing}`;
+}
+
+/** Where a runner told its tests, or nothing was run, there is nothing to show besides the heading. */
+function linesOf(cluster: Cluster, first: boolean, room: number): string[] {
+  const { outcome, tests } = cluster.sample.run;
+  if (tests !== undefined || outcome === "sandbox_failed" || outcome === "unavailable") return [];
+  return first ? wholeLines(cluster) : otherLines(cluster, room);
 }
 
 function wholeLines({ sample: { printed } }: Cluster): string[] {
