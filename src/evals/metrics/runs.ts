@@ -1,0 +1,74 @@
+import { GraderError } from "../../index.ts";
+import type { Answer, GroupLabels } from "../types.ts";
+import type { GroupRun } from "./metric.ts";
+import { contradiction } from "./order.ts";
+
+/**
+ * The answers of one grader by group, sorted by group and repeat: the order in which they were written does not matter.
+ * Groups without an answer are left out.
+ *
+ * @throws GraderError `bad_input` when the answers are of more than one grader or answer the same thing twice, and when
+ *   there are two labels for a group or labels that contradict themselves.
+ */
+export function groupRuns(labels: readonly GroupLabels[], answers: readonly Answer[]): GroupRun[] {
+  const known = labelsByGroup(labels);
+  refuseMixed(answers);
+  const sorted = answers.toSorted(
+    (one, other) => compareText(one.suite, other.suite) || one.repeat - other.repeat,
+  );
+  const groups = [...new Set(answers.map(({ group_id }) => group_id))].sort(compareText);
+  return groups.map((group_id) => {
+    const own = sorted.filter((answer) => answer.group_id === group_id);
+    const variants: Record<string, Answer[]> = {};
+    for (const answer of own)
+      if (answer.variant !== undefined) (variants[answer.variant] ??= []).push(answer);
+    const found = known.get(group_id);
+    return {
+      group_id,
+      ...(found !== undefined && { labels: found }),
+      plain: own.filter(({ variant }) => variant === undefined),
+      variants,
+    };
+  });
+}
+
+function labelsByGroup(labels: readonly GroupLabels[]): Map<string, GroupLabels> {
+  const known = new Map<string, GroupLabels>();
+  for (const each of labels) {
+    const place = { group: each.group_id };
+    if (known.has(each.group_id)) throw new GraderError("bad_input", "has labels twice", place);
+    const pair = contradiction(each);
+    if (pair !== undefined)
+      throw new GraderError(
+        "bad_input",
+        `the labels say two different things about ${pair.better} and ${pair.worse}`,
+        { ...place, rollout: pair.better },
+      );
+    known.set(each.group_id, each);
+  }
+  return known;
+}
+
+function refuseMixed(answers: readonly Answer[]): void {
+  const seen = new Set<string>();
+  for (const { grader, suite, group_id, repeat, variant } of answers) {
+    if (grader !== answers[0]?.grader)
+      throw new GraderError("bad_input", `is of ${grader}, and others of ${answers[0]?.grader}`, {
+        group: group_id,
+        field: "grader",
+      });
+    const key = JSON.stringify([suite, group_id, repeat, variant]);
+    if (seen.has(key))
+      throw new GraderError(
+        "bad_input",
+        `repeat ${repeat} of ${variant ?? "the plain run"} is answered twice`,
+        {
+          group: group_id,
+          field: "repeat",
+        },
+      );
+    seen.add(key);
+  }
+}
+
+const compareText = (one: string, other: string) => Number(one > other) - Number(one < other);
