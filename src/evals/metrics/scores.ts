@@ -18,17 +18,25 @@ export function scoredRollouts({ tiers }: GroupLabels, { places }: Answer): Scor
 /**
  * Area under the ROC curve: the probability that a rollout of labelled tier 1 has a higher score than one of another
  * tier, ties counted half (Hanley and McNeil 1982). Rollouts of all groups are pooled: scores are taken to mean the same
- * in each. Computed from the mid-ranks of the scores (Mann and Whitney 1947).
+ * in each.
  *
  * @returns 0..1, n in rollouts; null without both kinds of rollout.
  */
 export function areaUnderCurve(parts: readonly ScoredRollout[]): Pooled {
-  const n = parts.length;
-  const ranks = midRanks(parts.map(({ score }) => score));
-  const soundRanks = ranks.filter((_, index) => parts[index]?.sound);
-  const sound = soundRanks.length;
-  const pairs = sound * (n - sound);
-  return { value: pairs === 0 ? null : (sum(soundRanks) - (sound * (sound + 1)) / 2) / pairs, n };
+  const sorted = (kind: boolean) =>
+    Float64Array.from(parts.filter(({ sound }) => sound === kind).map(({ score }) => score)).sort();
+  const [sound, faulty] = [sorted(true), sorted(false)];
+  // How many faulty scores are below a sound one, and how many are not above it; the mean counts ties half.
+  let below = 0;
+  let notAbove = 0;
+  let points = 0;
+  for (const score of sound) {
+    while ((faulty[below] ?? NaN) < score) below += 1;
+    while ((faulty[notAbove] ?? NaN) <= score) notAbove += 1;
+    points += (below + notAbove) / 2;
+  }
+  const pairs = sound.length * faulty.length;
+  return { value: pairs === 0 ? null : points / pairs, n: parts.length };
 }
 
 const BINS = 10;
@@ -51,16 +59,4 @@ export function calibrationError(parts: readonly ScoredRollout[]): Pooled {
     gaps.set(bin, (gaps.get(bin) ?? 0) + Number(sound) - score);
   }
   return { value: sum([...gaps.values()].map((gap) => Math.abs(gap))) / n, n };
-}
-
-/** Rank of each value from 1, equal values sharing the mean of their ranks. */
-function midRanks(values: readonly number[]): number[] {
-  const sorted = values.toSorted((one, other) => one - other);
-  const first = new Map<number, number>();
-  const last = new Map<number, number>();
-  sorted.forEach((value, index) => {
-    if (!first.has(value)) first.set(value, index + 1);
-    last.set(value, index + 1);
-  });
-  return values.map((value) => ((first.get(value) ?? NaN) + (last.get(value) ?? NaN)) / 2);
 }

@@ -33,6 +33,7 @@ test.each([
   ["a tie is half", [0.5], [0.5], 0.5],
   // Pairs: .4>.1, .4=.4, .8>.1, .8>.4: 3.5 of 4.
   ["one tie of four", [0.4, 0.8], [0.1, 0.4], 3.5 / 4],
+  ["infinite scores", [Infinity], [Infinity, -Infinity], 1.5 / 2],
   ["any scale, here lines of code", [-3, -40], [-10, -50], 3 / 4],
 ])("AUC: %s", (_, sound, faulty, value) => {
   const result = areaUnderCurve(rollouts(sound, faulty));
