@@ -1,4 +1,4 @@
-import { sum, type Pooled } from "./metric.ts";
+import { pairsOf, sum, type Pooled } from "./metric.ts";
 
 /**
  * Krippendorff's alpha for ordinal values with missing ones (Krippendorff 2011, "Computing Krippendorff's
@@ -16,22 +16,19 @@ export function krippendorffAlpha(units: readonly (readonly number[])[]): Pooled
   const paired = units.filter((unit) => unit.length > 1);
   const all = paired.flat();
   const n = all.length;
-  const values = [...new Set(all)].toSorted((one, other) => one - other);
+  const values = [...new Set(all)];
   const counts = new Map(values.map((value) => [value, countOf(all, value)]));
   const times = (value: number) => counts.get(value) ?? NaN;
 
-  const terms = values.flatMap((low) =>
-    values
-      .filter((high) => low < high)
-      .map((high) => {
-        const between = values.filter((value) => low <= value && value <= high);
-        const distance = (sum(between.map(times)) - (times(low) + times(high)) / 2) ** 2;
-        const together = sum(
-          paired.map((unit) => (countOf(unit, low) * countOf(unit, high)) / (unit.length - 1)),
-        );
-        return { observed: together * distance, expected: times(low) * times(high) * distance };
-      }),
-  );
+  const terms = pairsOf(values).map(([one, other]) => {
+    const [low, high] = [Math.min(one, other), Math.max(one, other)];
+    const between = values.filter((value) => low <= value && value <= high);
+    const distance = (sum(between.map(times)) - (times(low) + times(high)) / 2) ** 2;
+    const together = sum(
+      paired.map((unit) => (countOf(unit, low) * countOf(unit, high)) / (unit.length - 1)),
+    );
+    return { observed: together * distance, expected: times(low) * times(high) * distance };
+  });
   const expected = sum(terms.map((term) => term.expected));
   const observed = sum(terms.map((term) => term.observed));
   return { value: expected === 0 ? null : 1 - ((n - 1) * observed) / expected, n };

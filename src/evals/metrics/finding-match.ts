@@ -20,7 +20,7 @@ function samePlace(finding: Finding, { file, lines, quote }: LabelledFinding): b
       citation.kind === "patch" &&
       citation.rollout === finding.rollout &&
       citation.file === file &&
-      (overlaps(citation, lines) || sameText(citation.quote, quote)),
+      (overlaps(citation, lines) || (quote !== undefined && sameText(citation.quote, quote))),
   );
 }
 
@@ -31,7 +31,7 @@ function overlaps(cited: { line?: number | undefined; quote: string }, lines?: [
   return cited.line <= lines[1] && lines[0] <= last;
 }
 
-function sameText(one: string, other = ""): boolean {
+function sameText(one: string, other: string): boolean {
   const [first, second] = [plain(one), plain(other)];
   return first !== "" && second !== "" && (first.includes(second) || second.includes(first));
 }

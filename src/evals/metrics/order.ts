@@ -42,9 +42,10 @@ export function contradiction(labels: GroupLabels): KnownPair | undefined {
 
 /** The pairs from different labelled tiers. */
 export function crossTierPairs({ tiers }: GroupLabels): KnownPair[] {
-  return pairsOf(Object.entries(tiers))
-    .filter(([[, one], [, other]]) => one !== other)
-    .map(([[one, tier], [other, otherTier]]) => (tier < otherTier ? winner(one, other) : winner(other, one)));
+  return pairsOf(Object.entries(tiers)).flatMap(([[one, tier], [other, otherTier]]) => {
+    if (tier === otherTier) return [];
+    return tier < otherTier ? winner(one, other) : winner(other, one);
+  });
 }
 
 /** Everything that the labels state, so a pair may come more than once. */

@@ -4,7 +4,7 @@ import type { GroupRun } from "./metric.ts";
 import { contradiction } from "./order.ts";
 
 /**
- * The answers of one grader by group, sorted by group and repeat: the order in which they were written does not matter.
+ * The answers of one grader by group, both sorted: the order in which they were written does not matter.
  * Groups without an answer are left out.
  *
  * @throws GraderError `bad_input` when the answers are of more than one grader or answer the same thing twice, and when
@@ -12,11 +12,8 @@ import { contradiction } from "./order.ts";
  */
 export function groupRuns(labels: readonly GroupLabels[], answers: readonly Answer[]): GroupRun[] {
   const known = labelsByGroup(labels);
-  refuseMixed(answers);
-  const sorted = answers.toSorted(
-    (one, other) => compareText(one.suite, other.suite) || one.repeat - other.repeat,
-  );
-  const groups = [...new Set(answers.map(({ group_id }) => group_id))].sort(compareText);
+  const sorted = sortedAnswers(answers);
+  const groups = [...new Set(answers.map(({ group_id }) => group_id))].toSorted();
   return groups.map((group_id) => {
     const own = sorted.filter((answer) => answer.group_id === group_id);
     const variants: Record<string, Answer[]> = {};
@@ -49,16 +46,18 @@ function labelsByGroup(labels: readonly GroupLabels[]): Map<string, GroupLabels>
   return known;
 }
 
-function refuseMixed(answers: readonly Answer[]): void {
-  const seen = new Set<string>();
-  for (const { grader, suite, group_id, repeat, variant } of answers) {
+/** In one order, whichever it is. */
+function sortedAnswers(answers: readonly Answer[]): Answer[] {
+  const byKey = new Map<string, Answer>();
+  for (const answer of answers) {
+    const { grader, suite, group_id, repeat, variant } = answer;
     if (grader !== answers[0]?.grader)
       throw new GraderError("bad_input", `is of ${grader}, and others of ${answers[0]?.grader}`, {
         group: group_id,
         field: "grader",
       });
     const key = JSON.stringify([suite, group_id, repeat, variant]);
-    if (seen.has(key))
+    if (byKey.has(key))
       throw new GraderError(
         "bad_input",
         `repeat ${repeat} of ${variant ?? "the plain run"} is answered twice`,
@@ -67,8 +66,7 @@ function refuseMixed(answers: readonly Answer[]): void {
           field: "repeat",
         },
       );
-    seen.add(key);
+    byKey.set(key, answer);
   }
+  return [...byKey.keys()].toSorted().flatMap((key) => byKey.get(key) ?? []);
 }
-
-const compareText = (one: string, other: string) => Number(one > other) - Number(one < other);
