@@ -43,8 +43,8 @@ export function contradiction(labels: GroupLabels): KnownPair | undefined {
 /** The pairs from different labelled tiers. */
 export function crossTierPairs({ tiers }: GroupLabels): KnownPair[] {
   return pairsOf(Object.entries(tiers)).flatMap(([[one, tier], [other, otherTier]]) => {
-    if (tier === otherTier) return [];
-    return tier < otherTier ? winner(one, other) : winner(other, one);
+    if (tier < otherTier) return winner(one, other);
+    return tier > otherTier ? winner(other, one) : [];
   });
 }
 
