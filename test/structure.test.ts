@@ -51,6 +51,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "sources",
     "workspace-input",
   ],
+  // Graders are measured by the published surface alone, as a user of the package would measure them.
+  evals: ["index"],
 };
 const DOORS = new Set(["cli", "index"]);
 
@@ -91,17 +93,6 @@ test("imports run one way", () => {
       .files.filter((target) => !allowed.has(partOf(target)))
       .map((target) => `${file} -> ${target}`);
   });
-  expect(wrong).toEqual([]);
-});
-
-test("evals use the published surface alone", () => {
-  const wrong = filesBelow("evals")
-    .filter((file) => !file.endsWith(".test.ts"))
-    .flatMap((file) =>
-      importsOf(file)
-        .files.filter((target) => target.startsWith("src/") && target !== "src/index.ts")
-        .map((target) => `${file} -> ${target}`),
-    );
   expect(wrong).toEqual([]);
 });
 
@@ -179,12 +170,18 @@ test("what is exported is what is pinned here: a change is deliberate", () => {
       "gradeMarkdown",
       "gradeText",
       "jsonSchema",
+      "loadChat",
       "loadGroups",
+      "loadInspector",
       "markdownTable",
       "offlineInspector",
+      "readPatch",
+      "readTestOutput",
+      "readTrajectory",
       "redistribute",
       "redistributionConfig",
       "scriptedInspector",
+      "shortNumber",
       "textTable",
     ]
   `);

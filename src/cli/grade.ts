@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
 import { gradeGroup, type GradeOptions } from "../grade.ts";
 import { DEFAULT_BUDGET } from "../graph/budget.ts";
 import type { Inspector } from "../models/inspector.ts";
+import { loadInspector } from "../models/load.ts";
 import { ESTIMATORS, redistributionConfig, type Estimator } from "../redistribute/index.ts";
 import { gradeMarkdown, gradeText } from "../report/grade.ts";
 import type { Grade } from "../schema/grade.ts";
 import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
+import { integer, positive, positiveInteger } from "./numbers.ts";
 import { progressView, type ProgressView } from "./progress.ts";
 import {
   addRedistributionOptions,
   choice,
-  number,
   redistributionOptions,
   type RedistributionFlags,
 } from "./redistribution-options.ts";
@@ -101,7 +102,7 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
     throw new GraderError("bad_config", "needs --workspace <dir>, where the killed run left its work", {
       field: "--resume",
     });
-  const inspector = flags.model === undefined ? undefined : await modelInspector(flags.model);
+  const inspector = flags.model === undefined ? undefined : await loadInspector(flags.model);
   const view = progressView(process.stderr, flags.quiet === true);
   const statuses = new Set<number>([0]);
   const report = (error: unknown) => {
@@ -163,15 +164,6 @@ async function* jobs(
     }
 }
 
-/** Loaded only when a model is asked for: the libraries behind it are large. */
-async function modelInspector(spec: string): Promise<Inspector> {
-  const [{ chatInspector }, { resolveModel }] = await Promise.all([
-    import("../models/chat.ts"),
-    import("../models/resolve.ts"),
-  ]);
-  return chatInspector(await resolveModel(spec), spec);
-}
-
 async function gradeOne(
   loaded: LoadedGroup,
   flags: Flags,
@@ -218,21 +210,4 @@ function fileName(groupId: string): string {
   const safe = groupId.replace(/[^\w.-]+/g, "_").slice(0, 120);
   if (safe === groupId && !groupId.startsWith(".")) return safe;
   return `${safe.replace(/^\.+/, "_")}-${createHash("sha256").update(groupId).digest("hex").slice(0, 8)}`;
-}
-
-function positive(text: string): number {
-  const value = number(text);
-  if (value <= 0) throw new InvalidArgumentError("a number above 0 is needed.");
-  return value;
-}
-
-function integer(text: string): number {
-  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError("a whole number is needed.");
-  return Number(text);
-}
-
-function positiveInteger(text: string): number {
-  const value = integer(text);
-  if (value < 1) throw new InvalidArgumentError("a whole number from 1 on is needed.");
-  return value;
 }
