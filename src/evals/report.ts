@@ -39,9 +39,10 @@ interface Table {
 /** The results as tables on a terminal: graders as rows, metrics as columns. */
 export function resultsText(results: Results): string {
   const tables = results.suites.flatMap((suite) => [mainTable(suite, false), ...special(suite)]);
+  const failed = failureLines(results);
   return [
     ...tables.map(({ title, header, rows }) => `${title}\n${textTable(header, rows)}`),
-    ...failureLines(results),
+    ...(failed.length === 0 ? [] : [["What failed", ...failed].join("\n")]),
   ].join("\n\n");
 }
 
@@ -85,7 +86,7 @@ export function regressionLines(regressions: readonly Regression[]): string[] {
 function mainTable({ suite, groups, summaries }: SuiteResults, intervals: boolean): Table {
   const shown = MAIN.filter((name) => summaries.some(({ metrics }) => has(metrics, name)));
   return {
-    title: `${suite}: ${groups.length} groups`,
+    title: `${suite}: ${groups.length} group${groups.length === 1 ? "" : "s"}`,
     header: ["grader", ...shown.map(words)],
     rows: summaries.map(({ grader, metrics }) => [
       grader ?? "-",
