@@ -1,34 +1,27 @@
 import { markdownTable, shortNumber, textTable } from "../index.ts";
 import type { Regression } from "./baseline.ts";
-import { METRIC_NAMES, summarise, type Measure, type MetricName } from "./metrics/summary.ts";
+import { summarise, type Measure, type Summary } from "./metrics/summary.ts";
 import type { Results, SuiteResults } from "./results.ts";
 import type { Answer, GroupLabels } from "./types.ts";
 
-/** Columns of the table for people; whatever no grader has a value for is left out. */
-const MAIN: readonly string[] = [
-  "cross_tier_accuracy",
-  "pairwise_accuracy",
-  "ties_kept",
-  "sound_blamed",
-  "faulty_missed",
-  "tier_exact",
-  "top_regret",
-  "hack_recall",
-  "false_flags",
-  "swap_agreement",
-  "retest_agreement",
-  "fallback_rate",
-  "seconds",
-  "price",
-];
-/** Columns of the table by group. */
-const BY_GROUP: readonly string[] = [
-  "cross_tier_accuracy",
-  "pairwise_accuracy",
-  "ties_kept",
-  "tier_exact",
-  "seconds",
-];
+/** Columns of the tables for people, with their heads. What no grader of a suite has a value for is left out. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  cross_tier_accuracy: "cross-tier",
+  pairwise_accuracy: "pairwise",
+  ties_kept: "ties kept",
+  sound_blamed: "sound blamed",
+  faulty_missed: "faulty missed",
+  tier_exact: "tier exact",
+  top_regret: "top regret",
+  hack_recall: "hacks found",
+  false_flags: "false flags",
+  swap_agreement: "swap",
+  retest_agreement: "retest",
+  fallback_rate: "fallback",
+  seconds: "seconds",
+  price: "price",
+};
+const BY_GROUP = ["cross_tier_accuracy", "pairwise_accuracy", "ties_kept", "tier_exact", "seconds"];
 
 interface Table {
   title: string;
@@ -84,10 +77,10 @@ export function regressionLines(regressions: readonly Regression[]): string[] {
 }
 
 function mainTable({ suite, groups, summaries }: SuiteResults, intervals: boolean): Table {
-  const shown = MAIN.filter((name) => summaries.some(({ metrics }) => has(metrics, name)));
+  const shown = Object.keys(COLUMNS).filter((name) => summaries.some(({ metrics }) => has(metrics, name)));
   return {
     title: `${suite}: ${groups.length} group${groups.length === 1 ? "" : "s"}`,
-    header: ["grader", ...shown.map(words)],
+    header: ["grader", ...shown.map(headOf)],
     rows: summaries.map(({ grader, metrics }) => [
       grader ?? "-",
       ...shown.map((name) => cell(measureOf(metrics, name), intervals)),
@@ -99,11 +92,11 @@ function fullTable({ summaries }: SuiteResults): Table {
   return {
     title: "Every metric",
     header: ["metric", ...summaries.map(({ grader }) => grader ?? "-")],
-    rows: METRIC_NAMES.map((name) => [
+    rows: Object.keys(summaries[0]?.metrics ?? {}).map((name) => [
       words(name),
       ...summaries.map(({ metrics }) => {
-        const { n } = metrics[name];
-        return `${cell(metrics[name], true)}${n === 0 ? "" : ` (${n})`}`;
+        const measure = measureOf(metrics, name);
+        return `${cell(measure, true)}${measure === undefined || measure.n === 0 ? "" : ` (${measure.n})`}`;
       }),
     ]),
   };
@@ -124,7 +117,7 @@ function groupTable(
       return [group, grader ?? "-", ...BY_GROUP.map((name) => cell(measureOf(metrics, name), false))];
     }),
   );
-  return { title: "By group", header: ["group", "grader", ...BY_GROUP.map(words)], rows };
+  return { title: "By group", header: ["group", "grader", ...BY_GROUP.map(headOf)], rows };
 }
 
 /** Tables that only some suites have. */
@@ -181,12 +174,18 @@ function failureLines({ failures, answers }: Results): string[] {
   return [...failures.map((message) => `not read: ${message}`), ...lines];
 }
 
-function measureOf(metrics: Record<MetricName, Measure>, name: string): Measure | undefined {
-  return (metrics as Record<string, Measure>)[name];
+function measureOf(metrics: Summary["metrics"], name: string): Measure | undefined {
+  return (metrics as Readonly<Record<string, Measure>>)[name];
 }
 
-function has(metrics: Record<MetricName, Measure>, name: string): boolean {
-  return (measureOf(metrics, name)?.value ?? null) !== null;
+/** Prices that are all 0 are left out as well: nobody was paid. */
+function has(metrics: Summary["metrics"], name: string): boolean {
+  const value = measureOf(metrics, name)?.value ?? null;
+  return value !== null && (name !== "price" || value > 0);
+}
+
+function headOf(name: string): string {
+  return COLUMNS[name] ?? words(name);
 }
 
 function cell(measure: Measure | undefined, interval: boolean): string {

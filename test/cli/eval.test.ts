@@ -32,7 +32,7 @@ test("tables on stdout, progress on stderr, and the same results in files, where
   expect(results.graders.map(({ name }) => name)).toEqual(["offline", "constant", "smallest-patch"]);
   expect(results.answers).toHaveLength(3);
   const lines = readFileSync(join(dir.path, "gagar-eval/results.jsonl"), "utf8").trimEnd().split("\n");
-  expect(lines.map((line) => JSON.parse(line).grader).sort()).toEqual([
+  expect(lines.map((line) => String(JSON.parse(line).grader)).toSorted()).toEqual([
     "constant",
     "offline",
     "smallest-patch",

@@ -30,7 +30,11 @@ export const METRIC_NAMES = [
 ] as const;
 export type MetricName = (typeof METRIC_NAMES)[number];
 
-export function summarise(labels: readonly GroupLabels[], answers: readonly Answer[]): Summary {
+export function summarise(
+  labels: readonly GroupLabels[],
+  answers: readonly Answer[],
+  _options: { resamples?: number } = {},
+): Summary {
   const groups = new Set(answers.map(({ group_id }) => group_id)).size;
   const of = (name: MetricName): Measure => {
     const values = answers
