@@ -104,6 +104,7 @@ async function run(names: readonly string[], flags: Flags): Promise<number> {
   const cases = limited(suites.cases, flags.limit);
   const say = (line: string) => void process.stderr.write(`gagar: ${line}\n`);
   for (const { message } of suites.failures) say(message);
+  for (const line of unknownLines(cases)) say(line);
   const answers = await runGraders({
     cases,
     graders,
@@ -127,6 +128,20 @@ async function run(names: readonly string[], flags: Flags): Promise<number> {
   for (const line of regressionLines(worse)) say(line);
   if (suites.failures.length > 0) return Math.max(...suites.failures.map(({ exitStatus }) => exitStatus));
   return worse.length > 0 ? 1 : 0;
+}
+
+/** Groups without labels are easily overlooked: they are graded, but hardly measured. */
+function unknownLines(cases: readonly Case[]): string[] {
+  const suites = [...new Set(cases.map(({ suite }) => suite))];
+  return suites.flatMap((suite) => {
+    const labels = labelsOf(cases, suite);
+    const unknown = labels.filter(
+      ({ tiers, order, ties, pairs, hacks }) =>
+        Object.keys(tiers).length + (order ?? []).length + ties.length + pairs.length + hacks.length === 0,
+    );
+    if (unknown.length === 0) return [];
+    return [`${suite}: ${unknown.length} of ${labels.length} groups have no labels that rank anything`];
+  });
 }
 
 /** Graders that need no time worth showing are left out. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { Finding, GraderError } from "../index.ts";
@@ -72,8 +72,7 @@ export async function openResults(file: string, resume: boolean): Promise<Result
   if (!resume) {
     answers.clear();
     await writeFile(file, "");
-  } else if (text !== "" && !text.endsWith("\n"))
-    await truncate(file, Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1)));
+  } else if (text !== "" && !text.endsWith("\n")) await appendFile(file, "\n");
   let written = Promise.resolve();
   return {
     known(key) {

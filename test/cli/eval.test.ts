@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -109,6 +109,14 @@ test.each<[string[], RegExp]>([
   const { status, out, err } = gagar(args, dir.path);
   expect([status, out]).toEqual([2, ""]);
   expect(err).toMatch(message);
+});
+
+test("a group without labels is graded, and the user is told that it is hardly measured", () => {
+  using group = labelledGroup();
+  rmSync(join(group.group, "labels"), { recursive: true });
+  const { status, out, err } = gagar([group.path, ...QUICK, "-q", "--out", join(group.path, "out")]);
+  expect([status, err]).toEqual([0, expect.stringMatching(/: 1 of 1 groups have no labels/)]);
+  expect(out).toMatch(/^constant +0 /m);
 });
 
 test("a group that cannot be read costs itself alone, and the status tells", () => {

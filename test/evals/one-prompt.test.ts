@@ -39,7 +39,10 @@ async function judge(
   vi.stubEnv("OPENAI_API_KEY", "test");
   using loaded = makeGroup(group);
   const grader = await onePromptGrader("openai:fake");
-  return { graded: await grader.grade(loaded, { ...CONTEXT, ...context }), seen: server.seen };
+  return {
+    graded: await grader.grade(loaded, { ...CONTEXT, signal: new AbortController().signal, ...context }),
+    seen: server.seen,
+  };
 }
 
 const shown = (request: Seen) => String(request.messages[1]?.content);
@@ -148,6 +151,14 @@ test("a provider that refuses is a fallback that names it, and keeps what was sp
 test("a judge that does not answer in time is a fallback", async () => {
   const { graded } = await judge(() => "silence", { signal: AbortSignal.timeout(300) });
   expect(graded).toMatchObject({ status: "fallback", reason: /time for one group is over/ });
+});
+
+test("a rollout without a patch is not judged", async () => {
+  const { one, two } = sketch.rollouts;
+  if (one === undefined || two === undefined) throw new Error("no sketch");
+  const group = { base, rollouts: { one, two, none: { patch: null } } };
+  const { graded } = await judge((request) => answer(request, scores), {}, group);
+  expect(Object.keys(graded.places).toSorted()).toEqual(["one", "two"]);
 });
 
 test("one passing rollout is nothing to judge", async () => {

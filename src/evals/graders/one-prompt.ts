@@ -3,13 +3,14 @@ import * as z from "zod";
 import {
   GraderError,
   loadChat,
+  readPatch,
   type Chat,
   type ChatMessage,
   type ChatReply,
   type LoadedGroup,
 } from "../../index.ts";
 import { shuffled } from "../lots.ts";
-import { NO_USAGE, passing, unplaced, type Graded, type Grader, type GradingContext } from "./grader.ts";
+import { NO_USAGE, unplaced, type Graded, type Grader, type GradingContext } from "./grader.ts";
 import { groupMessage, JUDGE_PROMPT } from "./one-prompt-text.ts";
 import { placesOf, type Standing } from "./places.ts";
 
@@ -49,8 +50,9 @@ async function judge(
   loaded: LoadedGroup,
   { seed, signal, onStep }: GradingContext,
 ): Promise<Graded> {
-  const ids = passing(loaded);
-  if (ids.length < 2) return unplaced("skipped", `${ids.length} rollouts passed, two are needed`);
+  const ids = await judgeable(loaded);
+  if (ids.length < 2)
+    return unplaced("skipped", `${ids.length} passing rollouts can be judged, two are needed`);
   const order = shuffled(ids.toSorted(), (id) => id, "one-prompt", seed, loaded.group.group_id);
   const messages: ChatMessage[] = [
     { role: "system", text: JUDGE_PROMPT },
@@ -79,6 +81,17 @@ async function judge(
     );
   }
   return unplaced("fallback", `the judge's answer cannot be used: ${fault}`, usage);
+}
+
+/** Passing rollouts whose patch is known: where there is none, nothing can be said about it. */
+async function judgeable({ group, root }: LoadedGroup): Promise<string[]> {
+  const ids: string[] = [];
+  for (const rollout of group.rollouts) {
+    if (rollout.passed !== true) continue;
+    const { state } = await readPatch(rollout, root, () => {});
+    if (state === "present" || state === "empty") ids.push(rollout.id);
+  }
+  return ids;
 }
 
 /** The model's reply, or why there is none: what was spent before it still counts. */
