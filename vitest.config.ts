@@ -14,7 +14,7 @@ for (const { files, reason } of left) console.warn(`\nNOT RUN: ${files}. This ma
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts", "evals/**/*.test.ts"],
+    include: ["test/**/*.test.ts"],
     exclude: [...(sharedData === undefined ? ["test/shared/**"] : []), ...left.map(({ files }) => files)],
     globalSetup: "test/helpers/build.ts",
     testTimeout: 60_000,

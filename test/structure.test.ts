@@ -55,6 +55,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "sources",
     "workspace-input",
   ],
+  // Graders are measured by the published surface alone, as a user of the package would measure them.
+  evals: ["index"],
 };
 const DOORS = new Set(["cli", "index"]);
 
@@ -95,17 +97,6 @@ test("imports run one way", () => {
       .files.filter((target) => !allowed.has(partOf(target)))
       .map((target) => `${file} -> ${target}`);
   });
-  expect(wrong).toEqual([]);
-});
-
-test("evals use the published surface alone", () => {
-  const wrong = filesBelow("evals")
-    .filter((file) => !file.endsWith(".test.ts"))
-    .flatMap((file) =>
-      importsOf(file)
-        .files.filter((target) => target.startsWith("src/") && target !== "src/index.ts")
-        .map((target) => `${file} -> ${target}`),
-    );
   expect(wrong).toEqual([]);
 });
 
@@ -183,12 +174,18 @@ test("what is exported is what is pinned here: a change is deliberate", () => {
       "gradeMarkdown",
       "gradeText",
       "jsonSchema",
+      "loadChat",
       "loadGroups",
+      "loadInspector",
       "markdownTable",
       "offlineInspector",
+      "readPatch",
+      "readTestOutput",
+      "readTrajectory",
       "redistribute",
       "redistributionConfig",
       "scriptedInspector",
+      "shortNumber",
       "textTable",
     ]
   `);

@@ -1,27 +1,28 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
 import { gradeGroup, type GradeOptions } from "../grade.ts";
 import { DEFAULT_BUDGET } from "../graph/budget.ts";
 import { offlineInspector } from "../models/offline.ts";
 import type { Inspector } from "../models/inspector.ts";
+import { loadInspector } from "../models/load.ts";
 import { ESTIMATORS, redistributionConfig, type Estimator } from "../redistribute/index.ts";
-import { selectSandbox, SANDBOX_CHOICES, type SandboxChoice } from "../sandbox/select.ts";
+import type { SandboxChoice } from "../sandbox/select.ts";
 import type { Sandbox } from "../sandbox/types.ts";
 import { gradeMarkdown, gradeText } from "../report/grade.ts";
 import type { Grade } from "../schema/grade.ts";
 import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
-import { CHECK_TOOLS, TOOLS } from "../tools/index.ts";
+import { integer, positive, positiveInteger } from "./numbers.ts";
 import { progressView, type ProgressView } from "./progress.ts";
 import {
   addRedistributionOptions,
   choice,
-  number,
   redistributionOptions,
   type RedistributionFlags,
 } from "./redistribution-options.ts";
+import { openSandbox, sandboxOption } from "./sandbox-option.ts";
 import { addSourceOptions, sourceOptions } from "./source-options.ts";
 
 interface Flags extends SourceOptions, RedistributionFlags {
@@ -85,10 +86,8 @@ export function gradeCommand(): Command {
       DEFAULT_BUDGET.tokens,
     )
     .addOption(
-      choice(
-        "--sandbox <name>",
-        "where tests and scripts are run: auto (docker, else bubblewrap, else none), docker, bubblewrap or none; with it the offline grader runs the tests of each rollout again (default: auto with --model, else none)",
-        SANDBOX_CHOICES,
+      sandboxOption(
+        "with it the offline grader runs the tests of each rollout again (default: auto with --model, else none)",
       ),
     )
     .option(
@@ -121,7 +120,8 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
     throw new GraderError("bad_config", "needs --workspace <dir>, where the killed run left its work", {
       field: "--resume",
     });
-  const sandbox = await sandboxOf(flags);
+  const choice = flags.sandbox ?? (flags.model === undefined ? "none" : "auto");
+  const sandbox = await openSandbox(choice, flags.quiet === true);
   const inspector = await inspectorOf(flags, sandbox);
   const view = progressView(process.stderr, flags.quiet === true);
   const statuses = new Set<number>([0]);
@@ -188,31 +188,10 @@ async function* jobs(
     }
 }
 
-/** One that was asked for by name has to work; `auto` goes on without, and says so. */
-async function sandboxOf({ model, quiet, sandbox }: Flags): Promise<Sandbox> {
-  const choice = sandbox ?? (model === undefined ? "none" : "auto");
-  const selected = await selectSandbox(choice);
-  if (choice === "none") return selected;
-  const { available, found } = await selected.describe();
-  if (available) return selected;
-  if (choice !== "auto")
-    throw new GraderError("bad_config", `${choice} does not work here: ${found}; see gagar doctor`, {
-      field: "--sandbox",
-    });
-  if (quiet !== true) process.stderr.write(`gagar: no sandbox, so nothing can be run: ${found}\n`);
-  return selected;
-}
-
-/** A model's libraries are large, and loaded only when one is asked for. Without a sandbox it is offered no checks. */
-async function inspectorOf({ model }: Flags, sandbox: Sandbox): Promise<Inspector> {
-  const checks = sandbox.name !== "none";
-  if (model === undefined) return offlineInspector({ rerunTests: checks });
-  const [{ chatInspector }, { resolveModel }] = await Promise.all([
-    import("../models/chat.ts"),
-    import("../models/resolve.ts"),
-  ]);
-  const tools = checks ? TOOLS : TOOLS.filter((tool) => !CHECK_TOOLS.includes(tool));
-  return chatInspector(await resolveModel(model), model, tools);
+/** Without a sandbox a model is offered no checks. */
+async function inspectorOf({ model }: Flags, { name }: Sandbox): Promise<Inspector> {
+  const checks = name !== "none";
+  return model === undefined ? offlineInspector({ rerunTests: checks }) : loadInspector(model, { checks });
 }
 
 async function gradeOne(
@@ -266,21 +245,4 @@ function fileName(groupId: string): string {
   const safe = groupId.replace(/[^\w.-]+/g, "_").slice(0, 120);
   if (safe === groupId && !groupId.startsWith(".")) return safe;
   return `${safe.replace(/^\.+/, "_")}-${createHash("sha256").update(groupId).digest("hex").slice(0, 8)}`;
-}
-
-function positive(text: string): number {
-  const value = number(text);
-  if (value <= 0) throw new InvalidArgumentError("a number above 0 is needed.");
-  return value;
-}
-
-function integer(text: string): number {
-  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError("a whole number is needed.");
-  return Number(text);
-}
-
-function positiveInteger(text: string): number {
-  const value = integer(text);
-  if (value < 1) throw new InvalidArgumentError("a whole number from 1 on is needed.");
-  return value;
 }

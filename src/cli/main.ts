@@ -20,6 +20,10 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
     about: "show what gagar reads from an input, without grading it",
     load: async () => (await import("./show.ts")).showCommand(),
   },
+  eval: {
+    about: "measure graders on labelled groups, bundled ones or your own",
+    load: async () => (await import("./eval.ts")).evalCommand(),
+  },
   doctor: {
     about: "say what works on this machine, what is missing and what to do about it",
     load: async () => (await import("./doctor.ts")).doctorCommand(),

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { GraderError } from "../index.ts";
+import { compareGraders } from "./metrics/summary.ts";
+import { readJson } from "./read-json.ts";
+import { AnswerSchema } from "./results-file.ts";
+import { labelsOf } from "./results.ts";
+import type { Case } from "./suites/case.ts";
+import type { Answer } from "./types.ts";
+
+/** Metrics in which a grader may not get worse, and which way is worse. */
+const GUARDED = {
+  cross_tier_accuracy: "lower",
+  pairwise_accuracy: "lower",
+  ties_kept: "lower",
+  hack_recall: "lower",
+  false_flags: "higher",
+  fallback_rate: "higher",
+} as const;
+
+export interface Regression {
+  grader: string;
+  suite: string;
+  metric: string;
+  /** Now less before, with its interval over groups. */
+  difference: number;
+  interval: readonly [number, number];
+}
+
+const Earlier = z.object({ answers: z.array(AnswerSchema) });
+
+/** The answers of an earlier results.json. @throws GraderError `bad_input` with the file and the field. */
+export async function readBaseline(file: string): Promise<Answer[]> {
+  return (await readJson(file, Earlier)).answers;
+}
+
+/**
+ * What got worse since an earlier run: graders of the same name over the groups that both runs have, paired, where the
+ * interval of the difference leaves out 0. Both are measured with the labels of today.
+ *
+ * @throws GraderError `bad_input` when the runs have no grader with a suite in common: that is no comparison.
+ */
+export function regressions(
+  cases: readonly Case[],
+  before: readonly Answer[],
+  now: readonly Answer[],
+  file: string,
+): Regression[] {
+  const both = [...new Map(now.map((answer) => [JSON.stringify(of(answer)), of(answer)])).values()].filter(
+    (pair) => before.some((answer) => isOf(answer, pair)),
+  );
+  if (both.length === 0)
+    throw new GraderError("bad_input", "has no grader and suite in common with this run", { file });
+  return both.flatMap((pair) => {
+    const labels = labelsOf(cases, pair.suite);
+    const mine = (answers: readonly Answer[]) => answers.filter((answer) => isOf(answer, pair));
+    const { metrics } = compareGraders(labels, mine(before), mine(now));
+    return Object.entries(GUARDED).flatMap(([name, worse]): Regression[] => {
+      const { difference, interval } = metrics[name as keyof typeof GUARDED];
+      if (difference === null || interval === null) return [];
+      const isWorse = worse === "lower" ? interval[1] < 0 : interval[0] > 0;
+      return isWorse ? [{ ...pair, metric: name, difference, interval }] : [];
+    });
+  });
+}
+
+function of({ grader, suite }: Answer): { grader: string; suite: string } {
+  return { grader, suite };
+}
+
+function isOf(answer: Answer, { grader, suite }: { grader: string; suite: string }): boolean {
+  return answer.grader === grader && answer.suite === suite;
+}
