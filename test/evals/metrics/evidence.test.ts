@@ -21,7 +21,7 @@ const fault = (given: Partial<LabelledFinding> = {}): LabelledFinding => ({
   ...given,
 });
 
-const check = { kind: "check", check: "x1", quote: "exit 1", standing: "recorded" } as const;
+const check = { kind: "check", check: "x1", quote: "exit 1", rollout: "a", standing: "recorded" } as const;
 const event = { kind: "event", rollout: "a", event: "t1", quote: "some line", standing: "recorded" } as const;
 
 // The finding is of rollout a, about codebase_consistency; it cites x.js from line 5 on.
