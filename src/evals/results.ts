@@ -1,7 +1,7 @@
 import { VERSION, type GraderError } from "../index.ts";
 import { caughtDegradations, type Caught } from "./caught.ts";
 import type { Grader } from "./graders/grader.ts";
-import { summarise, type Summary } from "./metrics/summary.ts";
+import { compareGraders, summarise, type Comparison, type Summary } from "./metrics/summary.ts";
 import { movedPlaces, type Moved } from "./moved.ts";
 import type { Case } from "./suites/case.ts";
 import type { Answer, GroupLabels } from "./types.ts";
@@ -22,6 +22,8 @@ export interface SuiteResults {
   groups: string[];
   /** One a grader, in the order in which they were named. */
   summaries: Summary[];
+  /** Every other grader against the one that was named first, paired by group. */
+  comparisons: Comparison[];
   /** What changes of the input moved that must move nothing; only of the suite that makes such changes. */
   moved?: Moved[];
   /** Only of the suite of degradations. */
@@ -59,15 +61,13 @@ function suiteResults(
 ): SuiteResults {
   const answers = all.filter((answer) => answer.suite === suite);
   const names = graders.map(({ name }) => name);
+  const of = (name: string) => answers.filter(({ grader }) => grader === name);
+  const [first, ...others] = names;
   return {
     suite,
     groups: labels.map(({ group_id }) => group_id),
-    summaries: names.map((name) =>
-      summarise(
-        labels,
-        answers.filter(({ grader }) => grader === name),
-      ),
-    ),
+    summaries: names.map((name) => summarise(labels, of(name))),
+    comparisons: first === undefined ? [] : others.map((name) => compareGraders(labels, of(first), of(name))),
     ...(answers.some(({ variant }) => variant !== undefined) ? { moved: movedPlaces(answers) } : {}),
     ...(suite === "degradations" ? { degradations: caughtDegradations(labels, answers, names) } : {}),
   };

@@ -15,6 +15,8 @@ export interface Summary {
   metrics: Record<MetricName, Measure>;
 }
 export interface Comparison {
+  first: string | null;
+  second: string | null;
   metrics: Record<MetricName, { difference: number | null; interval: Interval | null; groups: number }>;
 }
 
@@ -80,6 +82,8 @@ export function compareGraders(
     };
   };
   return {
+    first: first[0]?.grader ?? null,
+    second: second[0]?.grader ?? null,
     metrics: Object.fromEntries(METRIC_NAMES.map((name) => [name, of(name)])) as Comparison["metrics"],
   };
 }
