@@ -38,7 +38,13 @@ test("tables on stdout, progress on stderr, and the same results in files, where
     "smallest-patch",
   ]);
   const report = readFileSync(join(dir.path, "gagar-eval/report.md"), "utf8");
-  for (const part of ["## authored", "### By group", "### Every metric", "## What failed"])
+  for (const part of [
+    "## authored",
+    "### Against offline, paired by group",
+    "### By group",
+    "### Every metric",
+    "## What failed",
+  ])
     expect(report).toContain(part);
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   readPatch,
   readTestOutput,
@@ -29,9 +30,14 @@ Answer with one JSON object and nothing else, each candidate exactly once:
 /** Characters of one group in all, of its task, and of one candidate at most. */
 const MAX_GROUP = 360_000;
 const MAX_TASK = 40_000;
-const MAX_CANDIDATE = 60_000;
+const MAX_CANDIDATE = 48_000;
 /** Shares of a candidate's characters. */
-const SHARES = { patch: 0.6, tests: 0.1, trajectory: 0.3 } as const;
+const SHARES = { patch: 0.75, tests: 0.08, trajectory: 0.17 } as const;
+
+/** SHA-256 of all that makes the request out of a group. */
+export const JUDGE_HASH: string = createHash("sha256")
+  .update(JSON.stringify([JUDGE_PROMPT, MAX_GROUP, MAX_TASK, MAX_CANDIDATE, SHARES]))
+  .digest("hex");
 
 /**
  * The group as one message: the task, then patch, end of the test output and end of the trajectory of each candidate.

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import {
   GraderError,
@@ -11,7 +10,7 @@ import {
 } from "../../index.ts";
 import { shuffled } from "../lots.ts";
 import { NO_USAGE, unplaced, type Graded, type Grader, type GradingContext } from "./grader.ts";
-import { groupMessage, JUDGE_PROMPT } from "./one-prompt-text.ts";
+import { groupMessage, JUDGE_HASH, JUDGE_PROMPT } from "./one-prompt-text.ts";
 import { placesOf, type Standing } from "./places.ts";
 
 const Judgement = z.object({
@@ -39,7 +38,7 @@ export async function onePromptGrader(spec: string): Promise<Grader> {
   return {
     name: "one-prompt",
     model: spec,
-    prompt_hash: createHash("sha256").update(JUDGE_PROMPT).digest("hex"),
+    prompt_hash: JUDGE_HASH,
     cost: "tokens",
     grade: (loaded, context) => judge(chat, loaded, context),
   };
