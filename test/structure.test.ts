@@ -147,6 +147,8 @@ test("what is exported is what is pinned here: a change is deliberate", () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
       "CRITERIA",
+      "Check",
+      "CheckRun",
       "Citation",
       "DEFAULT_BUDGET",
       "Finding",
@@ -185,6 +187,7 @@ test("what is exported is what is pinned here: a change is deliberate", () => {
       "redistribute",
       "redistributionConfig",
       "scriptedInspector",
+      "selectSandbox",
       "shortNumber",
       "textTable",
     ]

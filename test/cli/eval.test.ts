@@ -40,7 +40,7 @@ test("tables on stdout, progress on stderr, and the same results in files, where
   const report = readFileSync(join(dir.path, "gagar-eval/report.md"), "utf8");
   for (const part of [
     "## authored",
-    "### Against offline, paired by group",
+    "### smallest-patch against offline, paired over groups",
     "### By group",
     "### Every metric",
     "## What failed",
