@@ -1,12 +1,12 @@
 import { GraderError } from "../errors.ts";
-import type { Command, RunResult, Sandbox } from "../sandbox/types.ts";
+import type { Command, Sandbox } from "../sandbox/types.ts";
 import type { Check, CheckRun } from "../schema/check.ts";
 import type { Tests } from "../schema/group.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { openBench } from "./bench.ts";
 import { clustersOf, type Cluster } from "./clusters.ts";
 import { prepareScript, type Script } from "./language.ts";
-import { openRunner, type Job } from "./over.ts";
+import { openRunner, type Job, type RawRun } from "./over.ts";
 import { countTests, statusOf, testCommand } from "./runners.ts";
 import { openCheckStore } from "./store.ts";
 import type { Target } from "./trees.ts";
@@ -66,8 +66,7 @@ const KEPT_CHARACTERS = 1_000_000;
 
 /** Opens no box before something is to be run. */
 export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions): Checks {
-  const spec = tests?.image === undefined ? {} : { image: tests.image };
-  const runner = openRunner(workspace, sandbox, spec);
+  const runner = openRunner(workspace, sandbox, tests);
   const bench = openBench(workspace, sandbox, {});
   const store = openCheckStore(workspace.dir);
   let queue: Promise<unknown> = Promise.resolve();
@@ -107,7 +106,7 @@ export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions):
     });
 
   const runJob = async (targets: readonly Target[], job: Job, declared?: Tests): Promise<Behaviour[]> =>
-    (await runner.run(targets, job)).map(({ label, result }) => behaviourOf(label, result, declared));
+    (await runner.run(targets, job)).map((raw) => behaviourOf(raw, declared));
 
   return {
     sandbox: sandbox.name,
@@ -151,7 +150,7 @@ export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions):
     },
     runShell: async ({ command, timeout_s }, key) =>
       once(key, { tool: "shell", command }, async () => [
-        behaviourOf("bench", await bench.run(command, timeout_s * 1000)),
+        behaviourOf({ label: "bench", result: await bench.run(command, timeout_s * 1000), restored: [] }),
       ]),
     list: () => store.list(),
     async close() {
@@ -162,13 +161,14 @@ export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions):
   };
 }
 
-function behaviourOf(label: string, result: RunResult, tests?: Tests): Behaviour {
+function behaviourOf({ label, result, restored }: RawRun, tests?: Tests): Behaviour {
   const printed: Printed = { stdout: text(result.stdout), stderr: text(result.stderr) };
   const run: CheckRun = {
     rollout: label,
     outcome: result.outcome,
     ...(result.outcome === "exited" ? { exit_code: result.exit_code } : {}),
     ...("reason" in result ? { reason: result.reason } : {}),
+    ...(restored.length === 0 ? {} : { restored }),
   };
   if (tests === undefined || result.outcome !== "exited") return { run, printed };
   const counts = countTests(tests, `${printed.stdout}\n${printed.stderr}`);

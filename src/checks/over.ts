@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { openPool, type Pool } from "../sandbox/pool.ts";
 import type { Box, BoxSpec, Command, FileEntry, RunResult, Sandbox } from "../sandbox/types.ts";
+import type { Tests } from "../schema/group.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { BASE_FOLDER, openTrees, type Target } from "./trees.ts";
 
@@ -23,6 +24,8 @@ export interface Job {
 export interface RawRun {
   label: string;
   result: RunResult;
+  /** Test files that the rollout had changed and that were put back. */
+  restored: string[];
 }
 
 export interface Runner {
@@ -34,19 +37,21 @@ export interface Runner {
  * Runs one job over many trees, as many side by side as there are processors. No box ever holds the trees of two
  * rollouts, and between two of them it is emptied. Rollouts with the same tree are run once.
  */
-export function openRunner(workspace: Workspace, sandbox: Sandbox, spec: BoxSpec): Runner {
-  const trees = openTrees(workspace);
+export function openRunner(workspace: Workspace, sandbox: Sandbox, tests: Tests | undefined): Runner {
+  const trees = openTrees(workspace, tests?.test_files);
+  const spec: BoxSpec = tests?.image === undefined ? {} : { image: tests.image };
   let pool: Pool | undefined;
   const open = async (): Promise<Box> => {
     const box = await sandbox.open(spec);
     await box.put(BASE_FOLDER, await trees.base());
     return box;
   };
-  const runOne = async (target: Target, job: Job): Promise<RunResult> => {
+  const runOne = async (target: Target, job: Job): Promise<Omit<RawRun, "label">> => {
     pool ??= openPool(availableParallelism(), open);
     const { over = [], files = [] } = job;
-    const work = await trees.work(target, job.tests);
-    return pool.use({ ...work, files: () => joined(work.files(), over) }, async (box) => {
+    const { work, restored } = await trees.work(target, job.tests);
+    const laid = { ...work, files: () => joined(work.files(), over) };
+    const result = await pool.use(laid, async (box) => {
       if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
       if (job.setup !== undefined) {
         const result = await box.run(job.setup);
@@ -54,15 +59,16 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, spec: BoxSpec
       }
       return box.run(job.command);
     });
+    return { result, restored };
   };
   return {
     async run(targets, job) {
-      const once = new Map<string, Promise<RunResult>>();
+      const once = new Map<string, Promise<Omit<RawRun, "label">>>();
       return Promise.all(
         targets.map(async (target) => {
           const running = once.get(target.tree) ?? runOne(target, job);
           once.set(target.tree, running);
-          return { label: target.label, result: await running };
+          return { label: target.label, ...(await running) };
         }),
       );
     },

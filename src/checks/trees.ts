@@ -1,5 +1,6 @@
 import { filesOf, withTests, workFrom } from "../sandbox/materialise.ts";
 import type { FileSource, Work } from "../sandbox/types.ts";
+import { classifyPath } from "../workspace/file-class.ts";
 import type { Oid, TreeEntry, Workspace } from "../workspace/types.ts";
 
 /** The folder of a box's input that holds the base: what a rollout's work folder is copied from. */
@@ -14,20 +15,28 @@ export interface Target {
 /** The trees of a group as boxes take them. Listings are read once. */
 export interface Trees {
   base(): Promise<FileSource>;
-  /** A target's tree as a difference from the base, with the visible tests over it if wanted. */
-  work(target: Target, tests: boolean): Promise<Required<Work>>;
+  /**
+   * A target's tree as a difference from the base, with the visible tests over it if wanted; and the test files that
+   * were put back for that.
+   */
+  work(target: Target, tests: boolean): Promise<{ work: Required<Work>; restored: string[] }>;
 }
 
-export function openTrees({ store, base, testsTree }: Workspace): Trees {
+/** @param declared - Paths of the group's test files, or folders of them. Default: what looks like a test by its path. */
+export function openTrees({ store, base, testsTree }: Workspace, declared?: readonly string[]): Trees {
+  const isTest = (path: string) =>
+    declared === undefined
+      ? classifyPath(path) === "test"
+      : declared.some((test) => path === test || path.startsWith(`${test.replace(/\/+$/, "")}/`));
   let listed: Promise<TreeEntry[]> | undefined;
   const listBase = () => (listed ??= store.list(base));
   return {
     base: async () => filesOf(store, await listBase()),
     async work({ tree }, tests) {
-      const entries = tests
-        ? await withTests(store, { base, testsTree, rollout: tree })
-        : await store.list(tree);
-      return workFrom(store, BASE_FOLDER, await listBase(), entries);
+      const { entries, restored } = tests
+        ? await withTests(store, { base, testsTree, rollout: tree }, isTest)
+        : { entries: await store.list(tree), restored: [] };
+      return { work: workFrom(store, BASE_FOLDER, await listBase(), entries), restored };
     },
   };
 }

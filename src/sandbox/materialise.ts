@@ -63,17 +63,18 @@ export function workFrom(
 
 /**
  * A rollout's tree as its tests are run on it: the files of the visible tests (those in which `testsTree` differs from
- * `base`) replace whatever the rollout did to them, and those that the tests delete are gone.
+ * `base`, and those that `isTest` takes for tests) replace whatever the rollout did to them, and those that the tests
+ * delete are gone. What the rollout adds stays. `restored` names what the rollout had changed.
  */
 export async function withTests(
   store: ObjectStore,
   trees: { base: Oid; testsTree: Oid; rollout: Oid },
-): Promise<TreeEntry[]> {
+  isTest: (path: string) => boolean,
+): Promise<{ entries: TreeEntry[]; restored: string[] }> {
   const rollout = await store.list(trees.rollout);
-  if (trees.testsTree === trees.base) return rollout;
   const base = new Map((await store.list(trees.base)).map((entry) => [entry.path, entry]));
   const tests = new Map((await store.list(trees.testsTree)).map((entry) => [entry.path, entry]));
-  const put = [...tests.values()].filter((entry) => !same(entry, base.get(entry.path)));
+  const put = [...tests.values()].filter((entry) => !same(entry, base.get(entry.path)) || isTest(entry.path));
   const gone = [...base.keys()].filter((path) => !tests.has(path));
   const replaced = new Set([...put.map((entry) => entry.path), ...gone]);
   // Where the tests need a folder, a file of the rollout cannot stay, and the other way round.
@@ -83,7 +84,12 @@ export async function withTests(
     ({ path }) =>
       !replaced.has(path) && !folders.has(path) && !parents(path).some((folder) => files.has(folder)),
   );
-  return [...kept, ...put];
+  const submitted = new Map(rollout.map((entry) => [entry.path, entry]));
+  const restored = put.filter((entry) => {
+    const [before, own] = [base.get(entry.path), submitted.get(entry.path)];
+    return before !== undefined && !same(before, own) && !same(entry, own);
+  });
+  return { entries: [...kept, ...put], restored: restored.map(({ path }) => path) };
 }
 
 /** All folders above a path, the topmost first. */

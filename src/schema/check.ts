@@ -35,6 +35,10 @@ export const CheckRun = z.strictObject({
   reason: z.string().optional().describe("Why the sandbox failed or is unavailable."),
   status: TestStatus.optional().describe("Only for run_tests that exited."),
   tests: TestCounts.optional(),
+  restored: z
+    .array(z.string())
+    .optional()
+    .describe("Test files that the rollout had changed or removed and that were put back first."),
 });
 export type CheckRun = z.infer<typeof CheckRun>;
 

@@ -1,16 +1,17 @@
 import * as z from "zod";
 import type { CheckAnswer } from "../checks/checks.ts";
-import type { Cluster, Difference } from "../checks/clusters.ts";
+import type { Cluster } from "../checks/clusters.ts";
 import { describeEnd } from "../checks/describe.ts";
+import { compareClusters, type Apart, type Disagreement } from "../checks/disagreements.ts";
 import type { CheckRun } from "../schema/check.ts";
+import { excerpt, fitting } from "./excerpt.ts";
 import { foreign, MAX_ANSWER } from "./view.ts";
 
-/** Characters of the first kind's output; of each other kind only what differs from it is shown. */
-const OUTPUT_ROOM = 0.5 * MAX_ANSWER;
-const ERRORS_ROOM = 0.15 * MAX_ANSWER;
-/** Characters of all other kinds together, and the fewest of each. */
-const OTHERS_ROOM = MAX_ANSWER;
-const MIN_ROOM = 600;
+/** Characters of each part of an answer: where runs part, the first kind's output, and errors of each kind. */
+const DISAGREEMENTS_ROOM = MAX_ANSWER;
+const OUTPUT_ROOM = 0.4 * MAX_ANSWER;
+const ALONE_ROOM = 0.9 * MAX_ANSWER;
+const ERRORS_ROOM = 700;
 
 /** Output of every tool that runs something. */
 export const checkOutput = z.object({
@@ -24,40 +25,55 @@ export const checkOutput = z.object({
       end: z.string(),
       status: z.string().optional(),
       tests: z.string().optional(),
-      shown: z.array(z.string()).describe("Output of the first kind; of the others the lines that differ."),
+      restored: z.array(z.string()).optional().describe("Test files that a rollout had changed."),
     }),
   ),
+  shown: z.array(z.string()).describe("Where they part, then the output of the first kind."),
 });
 
-/** A check as data and as text: the largest kind of behaviour, then how each other kind differs from it. */
+/** A check as data and as text: the kinds of behaviour, the lines in which they part, and the first kind's output. */
 export function showCheck({ check, clusters }: CheckAnswer) {
-  const room = Math.max(MIN_ROOM, Math.floor(OTHERS_ROOM / Math.max(1, clusters.length - 1)));
-  const parts = clusters.map((cluster, index) => ({ cluster, lines: linesOf(cluster, index === 0, room) }));
   const title =
     check.tool === "shell"
       ? `${check.id} (to look at; not citable), in ${check.sandbox}`
       : `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${clusters.length} kinds of behaviour`;
+  const shown = [...clusters.flatMap(errorLines), ...partingLines(clusters), ...outputLines(clusters)];
   return {
     data: {
       check: check.id,
       sandbox: check.sandbox,
-      clusters: parts.map(({ cluster: { labels, sample }, lines }) => ({
+      clusters: clusters.map(({ labels, sample: { run } }) => ({
         rollouts: labels,
-        end: describeEnd(sample.run),
-        ...(sample.run.status === undefined ? {} : { status: sample.run.status }),
-        ...(sample.run.tests === undefined ? {} : { tests: countsText(sample.run) }),
-        shown: lines,
+        end: describeEnd(run),
+        ...(run.status === undefined ? {} : { status: run.status }),
+        ...(run.tests === undefined ? {} : { tests: countsText(run) }),
+        ...(run.restored === undefined ? {} : { restored: run.restored }),
       })),
+      shown,
     },
-    text: [title, ...parts.flatMap(({ cluster, lines }) => [heading(cluster), ...lines])].join("\n"),
+    text: [
+      title,
+      ...(check.tool === "shell" ? [endOf(clusters)] : clusters.map((cluster) => heading(cluster, clusters))),
+      ...check.runs.flatMap(restoredLine),
+      ...shown,
+    ].join("\n"),
   };
 }
 
-function heading({ labels, sample: { run } }: Cluster): string {
+const endOf = ([cluster]: readonly Cluster[]) =>
+  cluster === undefined ? "" : describeEnd(cluster.sample.run);
+
+function heading({ labels, sample: { run } }: Cluster, all: readonly Cluster[]): string {
   const counts = run.tests === undefined ? "" : `; tests as reported: ${countsText(run)}`;
+  const most = Math.max(...all.map((cluster) => testsIn(cluster.sample.run)));
+  const fewer =
+    run.tests !== undefined && testsIn(run) < most ? `; FEWER TESTS than the ${most} of others` : "";
   const status = run.status === undefined ? "" : `${run.status}, `;
-  return `\n${labels.join(" ")} (${labels.length}): ${status}${describeEnd(run)}${counts}`;
+  return `${labels.join(" ")} (${labels.length}): ${status}${describeEnd(run)}${counts}${fewer}`;
 }
+
+const testsIn = ({ tests }: CheckRun) =>
+  tests === undefined ? 0 : tests.passed + tests.failed + tests.skipped;
 
 function countsText({ tests }: CheckRun): string {
   if (tests === undefined) return "";
@@ -65,63 +81,62 @@ function countsText({ tests }: CheckRun): string {
   return `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped${failing}`;
 }
 
-/** Where a runner told its tests, or nothing was run, there is nothing to show besides the heading. */
-function linesOf(cluster: Cluster, first: boolean, room: number): string[] {
-  const { outcome, tests } = cluster.sample.run;
-  if (tests !== undefined || outcome === "sandbox_failed" || outcome === "unavailable") return [];
-  return first ? wholeLines(cluster) : otherLines(cluster, room);
+function restoredLine({ rollout, restored }: CheckRun): string[] {
+  return restored === undefined
+    ? []
+    : restored.map((path) => foreign(`${rollout} had changed, put back`, path));
 }
 
-function wholeLines({ sample: { printed } }: Cluster): string[] {
+/** Where a runner told its tests, or nothing was run, the heading says it all. */
+const isTold = ({ sample: { run } }: Cluster) =>
+  run.tests !== undefined || run.outcome === "sandbox_failed" || run.outcome === "unavailable";
+
+function errorLines(cluster: Cluster): string[] {
+  const { run, printed } = cluster.sample;
+  if (isTold(cluster) || printed.stderr.trim() === "" || (run.outcome === "exited" && run.exit_code === 0))
+    return [];
+  return [`errors of ${cluster.labels.join(" ")}:`, ...excerpt(printed.stderr, "err", ERRORS_ROOM, "end")];
+}
+
+function partingLines(clusters: readonly Cluster[]): string[] {
+  const { disagreements, apart } = compareClusters(clusters.filter((cluster) => !isTold(cluster)));
+  const rows = disagreements.map(disagreementLines);
+  const table = fitting(rows, DISAGREEMENTS_ROOM / (apart.length + 1), (row) => row.join("\n").length);
   return [
-    ...excerpt(printed.stdout, "out", OUTPUT_ROOM, "both"),
-    ...excerpt(printed.stderr, "err", ERRORS_ROOM, "end"),
+    ...(rows.length === 0 ? [] : [`lines of output that are not the same everywhere: ${rows.length}`]),
+    ...table.shown.flat(),
+    ...(table.left === 0 ? [] : [`[${table.left} more such lines; read_check shows a whole output]`]),
+    ...apart.flatMap((each) => apartLines(each, DISAGREEMENTS_ROOM / (apart.length + 1))),
   ];
 }
 
-function otherLines({ sample, differences }: Cluster, room: number): string[] {
-  const rows = differences.map(differenceLines);
-  const fitting = countFitting(
-    rows.map((row) => row.join("\n")),
-    room,
-  );
-  const left = rows.length - Math.max(1, fitting);
-  const differing =
-    differences.length === 0 ? "same output as the first kind" : "differs from the first kind:";
+function disagreementLines({ line, sides }: Disagreement): string[] {
+  return sides.map(({ labels, text }) => foreign(`${line} ${labels.join(" ")}`, text));
+}
+
+function apartLines({ cluster, only, lacks }: Apart, room: number): string[] {
+  const rows = [
+    ...only.map(({ line, text }) => foreign(`+${line}`, text)),
+    ...lacks.map(({ line, text }) => foreign(`-${line}`, text)),
+  ];
+  if (rows.length === 0) return [];
+  const { shown, left } = fitting(rows, room, (row) => row.length + 1);
   return [
-    differing,
-    ...rows.slice(0, Math.max(1, fitting)).flat(),
-    ...(left > 0 ? [`[${left} more differing lines; read_check shows the whole output]`] : []),
-    ...excerpt(sample.printed.stderr, "err", MIN_ROOM, "end"),
+    `${cluster.labels.join(" ")} beside the first kind, + only here, - only there:`,
+    ...shown,
+    ...(left === 0 ? [] : [`[${left} more such lines; read_check shows a whole output]`]),
   ];
 }
 
-function differenceLines({ line, here, there }: Difference): string[] {
+function outputLines(clusters: readonly Cluster[]): string[] {
+  const first = clusters.find((cluster) => !isTold(cluster));
+  if (first === undefined) return [];
+  const alone = clusters.length === 1;
+  const { stdout, stderr } = first.sample.printed;
+  const errors = errorLines(first).length > 0 ? [] : excerpt(stderr, "err", ERRORS_ROOM, "end");
   return [
-    ...(here === undefined ? [] : [foreign(`here  ${line}`, here)]),
-    ...(there === undefined ? [] : [foreign(`first ${line}`, there)]),
+    ...(alone ? [] : [`output of ${first.labels.join(" ")}:`]),
+    ...excerpt(stdout, "out", alone ? ALONE_ROOM : OUTPUT_ROOM, "both"),
+    ...errors,
   ];
-}
-
-/** The lines of a stream that fit, with a mark of ours, which has no bar, where some are left out. */
-function excerpt(text: string, stream: string, room: number, keep: "both" | "end"): string[] {
-  const lines = text.trimEnd() === "" ? [] : text.trimEnd().split("\n");
-  const shown = lines.map((line) => foreign(stream, line));
-  if (countFitting(shown, room) === shown.length) return shown;
-  const head = keep === "both" ? countFitting(shown, room / 2) : 0;
-  const tail = Math.max(1, countFitting(shown.toReversed(), keep === "both" ? room / 2 : room));
-  const left = shown.length - head - tail;
-  if (left <= 0) return shown;
-  return [
-    ...shown.slice(0, head),
-    `[${left} lines left out here; read_check shows them]`,
-    ...shown.slice(shown.length - tail),
-  ];
-}
-
-/** How many of the first lines fit. */
-function countFitting(lines: readonly string[], room: number): number {
-  let used = 0;
-  const cut = lines.findIndex((line) => (used += line.length + 1) > room);
-  return cut === -1 ? lines.length : cut;
 }

@@ -13,6 +13,7 @@ export const runCheckTool = defineTool({
     script: z.string().min(1).max(200_000),
     language: z.enum(LANGUAGES).default("python").describe("node: an ES module; shell: POSIX sh."),
     ...targetInput,
+    base: z.boolean().default(false).describe("Also the code before any change, as a control."),
     tests: z.boolean().default(false).describe("Lay the visible tests over each tree first."),
     path: z
       .string()

@@ -51,32 +51,12 @@ test.each<[string, Behaviour[], string[][]]>([
   expect(clustersOf(behaviours).map(({ labels }) => labels)).toEqual(expected);
 });
 
-test.each<[string, string, string, object[]]>([
-  ["in a line", "1\n2\n", "1\n3\n", [{ line: 2, here: "3", there: "2" }]],
-  [
-    "in every line of a case, and no other",
-    "a 1\nb 2 in 5 ms\nc 3\n",
-    "a 0\nb 2 in 7 ms\nc 4\n",
-    [
-      { line: 1, here: "a 0", there: "a 1" },
-      { line: 3, here: "c 4", there: "c 3" },
-    ],
-  ],
-  ["in a line that one lacks", "1\n2\n3\n", "1\n3\n", [{ line: 2, there: "2" }]],
-  ["in a line too many", "1\n", "0\n1\n", [{ line: 1, here: "0" }]],
-  ["in how often a line comes", "x\nx\ny\n", "x\ny\n", [{ line: 2, there: "x" }]],
-  ["in all of it", "", "1\n", [{ line: 1, here: "1" }]],
-])("the differences are told: %s", (_what, first, second, expected) => {
-  const [one, two] = clustersOf([ran("A", first), ran("C", first), ran("B", second)]);
-  expect(one?.differences).toEqual([]);
-  expect(two?.differences).toEqual(expected);
-});
-
-test("what differs in its end or its errors alone has no differing line", () => {
-  const [, end] = clustersOf([ran("A", "1\n"), ran("B", "1\n", "", { exit_code: 3 })]);
-  expect(end?.differences).toEqual([]);
-  const [, errors] = clustersOf([ran("A", "1\n", "last\n"), ran("B", "1\n", "other\n")]);
-  expect(errors?.differences).toEqual([]);
+test("of several clusters of one size the one nearest to the others comes first; the base alone is last", () => {
+  const odd = "1\n2\n3\n4\n";
+  const given = [ran("base", odd), ran("A", odd), ran("B", "1\n0\n0\n0\n"), ran("C", "1\n0\n0\n4\n")];
+  expect(clustersOf(given).map(({ labels }) => labels)).toEqual([["C"], ["B"], ["base", "A"]]);
+  const alone = [ran("base", "x\n"), ran("A", "y\n"), ran("B", "z\n")];
+  expect(clustersOf(alone).map(({ labels }) => labels)).toEqual([["A"], ["B"], ["base"]]);
 });
 
 test("no runs are no clusters", () => {

@@ -67,14 +67,22 @@ test("the visible tests replace what a rollout did to them, whatever that was", 
   const trees = { base: workspace.base, testsTree: workspace.testsTree };
   const tests = { "t/a": "test", "t/new/b": "test", "t/deep/x": "test" };
   const expected: Record<string, Files> = {
-    weakens: { "t/same": "weak", src: "fix" },
+    weakens: { "t/same": "same", src: "fix" },
     deletes: { "t/same": "same", src: "src", "t/more": "own" },
     blocks: { "t/same": "same", src: "src" },
     nothing: { "t/same": "same", src: "src" },
   };
+  // What a test file is without the visible tests' saying so is the caller's word.
+  const isTest = (path: string) => path === "t/same";
+  const changed: Record<string, string[]> = {
+    weakens: ["t/a", "t/same"],
+    deletes: ["t/a"],
+    blocks: ["t/deep/x"],
+  };
   for (const [id, files] of Object.entries(expected)) {
     const rollout = await treeOf(workspace, id);
-    const entries = await withTests(workspace.store, { ...trees, rollout });
+    const { entries, restored } = await withTests(workspace.store, { ...trees, rollout }, isTest);
+    expect({ id, restored: restored.sort() }).toEqual({ id, restored: changed[id] ?? [] });
     expect({ id, ...(await filesIn(filesOf(workspace.store, entries))) }).toEqual({ id, ...files, ...tests });
   }
 });
