@@ -157,9 +157,7 @@ function withOriginals(graded: Graded, { originals }: Case): Graded {
     findings: graded.findings.map((finding) => ({
       ...finding,
       rollout: idOf(finding.rollout),
-      citations: finding.citations.map((citation) =>
-        citation.kind === "check" ? citation : { ...citation, rollout: idOf(citation.rollout) },
-      ),
+      citations: finding.citations.map((citation) => ({ ...citation, rollout: idOf(citation.rollout) })),
     })),
     flags: graded.flags.map(({ rollout, kind }) => ({ rollout: idOf(rollout), kind })),
   };

@@ -6,6 +6,7 @@ import {
   placementQuality,
   redistribute,
 } from "../../src/redistribute/index.ts";
+import { MIN_QUALITY } from "../../src/redistribute/config.ts";
 import { passing, refusalOf } from "./groups.ts";
 
 const { tiers } = DEFAULT_CONFIG;
@@ -85,4 +86,18 @@ test("given qualities are divided by the largest of the set, and scaling them ch
   const group = passing([{ quality: 40 }, { quality: 10 }, { quality: 1000, masked: true }]);
   const { rollouts } = redistribute(group);
   expect(rollouts.map(({ quality }) => quality)).toStrictEqual([1, 0.25, undefined, undefined]);
+});
+
+test("a place of a rollout that did not pass has no quality", () => {
+  const group = passing([place(1, 1), { ...place(1, 2), passed: false }, { ...place(1, 3), passed: null }]);
+  expect(placementQualities(group, tiers).slice(0, 3)).toStrictEqual([1, undefined, undefined]);
+});
+
+test("the smallest quality that is taken, and what is said of a smaller one and of a gap", () => {
+  const smallest = passing([{ quality: 1 }, { quality: MIN_QUALITY }]);
+  expect(redistribute(smallest).rollouts[1]?.quality).toBe(MIN_QUALITY);
+  const zero = refusalOf(() => redistribute(passing([{ quality: 2 }, { quality: 0 }])));
+  expect(zero.message).toContain("must be above 0 (and at least 1e-100 of the group's largest, 2), not 0");
+  const gap = refusalOf(() => redistribute(passing([place(2, 1), place(2, 3)])));
+  expect(gap.message).toContain("the ranks of tier 2 are not dense: no rollout has rank 2");
 });
