@@ -51,14 +51,18 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, tests: Tests 
     const { over = [], files = [] } = job;
     const { work, restored } = await trees.work(target, job.tests);
     const laid = { ...work, files: () => joined(work.files(), over) };
-    const result = await pool.use(laid, async (box) => {
-      if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
-      if (job.setup !== undefined) {
-        const result = await box.run(job.setup);
-        if (result.outcome !== "exited" || result.exit_code !== 0) return result;
-      }
-      return box.run(job.command);
-    });
+    const attempt = async (boxes: Pool) =>
+      boxes.use(laid, async (box) => {
+        if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
+        if (job.setup !== undefined) {
+          const result = await box.run(job.setup);
+          if (result.outcome !== "exited" || result.exit_code !== 0) return result;
+        }
+        return box.run(job.command);
+      });
+    const first = await attempt(pool);
+    // What the sandbox lost says nothing about the code, and from a box laid anew it can be asked once more.
+    const result = first.outcome === "sandbox_failed" ? await attempt(pool) : first;
     return { result, restored };
   };
   return {
