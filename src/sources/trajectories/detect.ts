@@ -5,13 +5,23 @@ import { claudeCode } from "./claude-code.ts";
 import { type Content, readings } from "./content.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
+import { openhands } from "./openhands.ts";
+import { openhandsSdk } from "./openhands-sdk.ts";
 import { safeJson } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { sweagent } from "./sweagent.ts";
 import { readText, withRest } from "./text.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
-const READERS: readonly TrajectoryReader[] = [atif, miniSweAgent, sweagent, claudeCode, openaiChat];
+const READERS: readonly TrajectoryReader[] = [
+  atif,
+  sweagent,
+  miniSweAgent,
+  claudeCode,
+  openhandsSdk,
+  openhands,
+  openaiChat,
+];
 
 /** A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes. */
 export function readTrajectoryText(text: string, note: Note): Trajectory | undefined {
@@ -30,6 +40,12 @@ export function readTrajectoryText(text: string, note: Note): Trajectory | undef
 export function readTrajectoryValue(value: unknown, note: Note): Trajectory | undefined {
   if (typeof value === "string") return readTrajectoryText(value, note);
   return readContent({ kind: "document", value }, note) ?? keepAsText(safeJson(value), note);
+}
+
+/** A trajectory from records that were put together from several files. */
+export function readTrajectoryContent(content: Content & { kind: "lines" }, note: Note): Trajectory {
+  const texts = content.entries.map((entry) => ("value" in entry ? safeJson(entry.value) : entry.text));
+  return readContent(content, note) ?? keepAsText(texts.join("\n"), note);
 }
 
 function readContent(content: Content, note: Note): Trajectory | undefined {
