@@ -35,6 +35,7 @@ export const TRAJECTORY_FORMATS = [
   "atif",
   "openhands",
   "openhands-sdk",
+  "terminal",
   "text",
 ] as const;
 /** `text` is a record that no reader understands: kept whole as one context event, with a warning. */

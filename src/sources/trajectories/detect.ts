@@ -10,6 +10,8 @@ import { openhandsSdk } from "./openhands-sdk.ts";
 import { safeJson } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { sweagent } from "./sweagent.ts";
+import { terminal } from "./terminal.ts";
+import { terminalCast } from "./terminal-cast.ts";
 import { readText, withRest } from "./text.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
@@ -21,6 +23,8 @@ const READERS: readonly TrajectoryReader[] = [
   openhandsSdk,
   openhands,
   openaiChat,
+  terminalCast,
+  terminal,
 ];
 
 /** A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes. */
@@ -57,7 +61,7 @@ function readContent(content: Content, note: Note): Trajectory | undefined {
       if ("reason" in entry) note("record_damaged", entry.reason, { line: entry.line });
     return trajectory;
   }
-  if (content.rest === undefined) return trajectory;
+  if (content.kind === "text" || content.rest === undefined) return trajectory;
   note("json_damaged", `${content.rest.reason}; what follows is kept as text`, { line: content.rest.line });
   return withRest(trajectory, content.rest.text);
 }
