@@ -76,6 +76,9 @@ function readStep(state: Reading, step: unknown, field: string): void {
   );
 }
 
+/** What some writers put where the format wants a text and there was none. */
+const PLACEHOLDER = /^\s*\(no (?:assistant )?(?:text|message|content)\)\s*$/i;
+
 function readAgent(
   state: Reading,
   step: JsonObject,
@@ -86,7 +89,7 @@ function readAgent(
   const { log, note } = state;
   log.beginTurn();
   log.reasoning(contentText(step["reasoning_content"]), at);
-  log.text("agent", text, at);
+  if (!PLACEHOLDER.test(text)) log.text("agent", text, at);
   asList(step["tool_calls"]).forEach((call, index) => {
     if (!isObject(call))
       return note("call_unreadable", "not an object; left out", { field: `${field}.tool_calls[${index}]` });

@@ -1,18 +1,9 @@
-import type { TrajectoryEvent } from "../../schema/trajectory.ts";
-import type { Note } from "../notes.ts";
-import {
-  asInteger,
-  asList,
-  asString,
-  dig,
-  firstText,
-  isObject,
-  type JsonObject,
-  optional,
-} from "../shape.ts";
+import { asString, firstText, isObject, type JsonObject, optional } from "../shape.ts";
 import type { Item } from "./content.ts";
 import { EventLog } from "./events.ts";
-import { callOf, commandOutput, factFields, rowFacts, runOf } from "./openhands-run.ts";
+import { type LegacyRun, ownArguments, readAgentAction } from "./openhands-action.ts";
+import { readObservation } from "./openhands-observation.ts";
+import { factFields, rowFacts, runOf } from "./openhands-run.ts";
 import { contentText, safeJson, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
@@ -28,7 +19,7 @@ export const openhands: TrajectoryReader = {
   },
   read(content, note) {
     const run = runOf(content);
-    const state: Reading = {
+    const state: LegacyRun = {
       log: new EventLog(),
       note,
       hasTask: false,
@@ -53,18 +44,6 @@ export const openhands: TrajectoryReader = {
   },
 };
 
-interface Reading {
-  log: EventLog;
-  note: Note;
-  hasTask: boolean;
-  /** By completion: the tokens written. */
-  tokens: Map<string, number | undefined>;
-  /** Ids of actions that were not the agent's: what answers them is context. */
-  asides: Set<unknown>;
-  version?: string | undefined;
-  exit?: string | undefined;
-}
-
 /** Actions of the program itself; what they say stands elsewhere. */
 const BOOKKEEPING = new Set([
   "change_agent_state",
@@ -87,7 +66,7 @@ function isEvent(value: unknown): boolean {
   return typeof observation === "string" && action === undefined && "content" in value && "extras" in value;
 }
 
-function readEvent(state: Reading, event: JsonObject, at: Item["at"]): void {
+function readEvent(state: LegacyRun, event: JsonObject, at: Item["at"]): void {
   const action = asString(event["action"]);
   const observation = asString(event["observation"]);
   if (observation !== undefined) return readObservation(state, event, observation);
@@ -100,7 +79,7 @@ function readEvent(state: Reading, event: JsonObject, at: Item["at"]): void {
 }
 
 function readAction(
-  state: Reading,
+  state: LegacyRun,
   event: JsonObject,
   action: string,
   args: JsonObject,
@@ -130,95 +109,5 @@ function readAction(
       details,
     );
   }
-  readAgent(state, event, action, args, at);
-}
-
-function readAgent(
-  state: Reading,
-  event: JsonObject,
-  action: string,
-  args: JsonObject,
-  at: Item["at"],
-): void {
-  const { log } = state;
-  const details = { timestamp: timeOf(event["timestamp"]) };
-  const metadata = event["tool_call_metadata"];
-  const response = dig(metadata, "model_response");
-  const message = dig(asList(dig(response, "choices"))[0], "message");
-  // The completion is repeated whole on each of its actions.
-  const key = firstText(dig(response, "id"));
-  const isNew = key === undefined || !state.tokens.has(key);
-  log.beginTurn(key);
-  if (key !== undefined) state.tokens.set(key, asInteger(dig(response, "usage", "completion_tokens")));
-
-  const said = action === "message" ? args["content"] : action === "think" ? undefined : args["thought"];
-  if (isNew) {
-    log.reasoning(contentText(dig(message, "reasoning_content")), details);
-    log.text("agent", firstText(contentText(dig(message, "content"))) ?? contentText(said), details);
-  }
-  if (action === "message") return void state.asides.add(event["id"]);
-
-  const id = firstText(dig(metadata, "tool_call_id"));
-  const call = asList(dig(message, "tool_calls")).find((one) => id !== undefined && dig(one, "id") === id);
-  const own = ownArguments(args);
-  if (action === "think") own["thought"] = args["thought"];
-  const given = dig(call, "function", "arguments") ?? own;
-  const tool = asString(dig(metadata, "function_name")) ?? action;
-  log.call(
-    callOf(tool, given, own, (code, text) => state.note(code, text, at)),
-    idOf(event["id"]),
-    details,
-  );
-}
-
-/** Fields that the program adds to what the model asked for. */
-const ADDED =
-  /^(?:action|args|id|timestamp|source|message|cause|timeout|thought|hidden|blocking|is_static|is_input|impl_source|translated_ipython_code|keep_prompt|kernel_init_code|tool_call_metadata|llm_metrics|security_risk|action_risk|is_confirmed|confirmation_state)$/;
-
-function ownArguments(args: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(args).filter(([key, value]) => !ADDED.test(key) && value !== null),
-  );
-}
-
-function idOf(id: unknown): string | undefined {
-  return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
-}
-
-function readObservation(state: Reading, event: JsonObject, kind: string): void {
-  const { log } = state;
-  const { extras, cause } = event;
-  const details = { timestamp: timeOf(event["timestamp"]) };
-  if (kind === "agent_state_changed") {
-    const ended = /^(?:finished|error|stopped|rejected|awaiting_user_input)$/;
-    const after = firstText(dig(extras, "agent_state"));
-    state.exit = after !== undefined && ended.test(after) ? after : undefined;
-    return;
-  }
-  const content = contentText(event["content"]);
-  if (kind === "null" && content.trim() === "") return;
-  if (cause !== undefined && state.asides.has(cause)) {
-    const more = isObject(extras) && kind === "recall" ? `\n${safeJson(extras)}` : "";
-    return log.context("env", content + more, details);
-  }
-  // An answer of the model that was no valid call: there is no action that this would answer.
-  if (kind === "error" && cause === undefined && !log.awaitsResult)
-    return log.context("env", content, details);
-
-  const output = firstText(content) ?? asString(dig(extras, "formatted_output_and_error")) ?? content;
-  const stated = dig(extras, "exit_code") ?? event["exit_code"];
-  const { text, exitCode, status } = commandOutput(output, dig(extras, "metadata"), stated);
-  log.observe(text, {
-    ...details,
-    nativeId: idOf(cause),
-    exitCode,
-    status: failureOf(event, kind, content) ?? status ?? (event["success"] === false ? "error" : undefined),
-  });
-}
-
-/** Tools that are no commands tell failures in their text alone. */
-function failureOf(event: JsonObject, kind: string, content: string): TrajectoryEvent["status"] {
-  if (kind === "user_rejected") return "rejected";
-  if (kind === "error" || (/^(?:edit|read)$/.test(kind) && content.startsWith("ERROR:"))) return "error";
-  return event["is_error"] === true ? "error" : undefined;
+  readAgentAction(state, event, action, args, at);
 }
