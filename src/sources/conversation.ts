@@ -9,7 +9,8 @@ import { readTrajectoryContent } from "./trajectories/detect.ts";
 import type { LineEntry } from "./trajectories/json-lines.ts";
 import { decodeText } from "./unicode.ts";
 
-const EVENT_FILE = /^event-(\d{1,9})\b.*\.json$/;
+/** `event-00012-<id>.json` of the SDK, `12.json` of earlier versions. */
+const EVENT_FILE = /^(?:event-)?(\d{1,9})(?:-.*)?\.json$/;
 
 /**
  * Whether the path that a rollout names is a folder.
@@ -22,8 +23,8 @@ export async function isFolder(root: string, named: string, where: Place): Promi
 }
 
 /**
- * The trajectory of an OpenHands conversation folder: `events/event-<number>-<id>.json`, one event a file, and
- * `base_state.json` with how the conversation stood when it was saved. Undefined, with a warning, for another folder.
+ * The trajectory of an OpenHands conversation folder: `events/event-<number>-<id>.json` (or `events/<number>.json`), one
+ * event a file, and `base_state.json` with how the conversation stood when it was saved. Undefined, with a warning, for another folder.
  * A file that cannot be read costs its own event.
  * @throws GraderError `bad_input` when a path leaves the group's folder.
  */
@@ -43,7 +44,7 @@ export async function readConversation(
     })
     .sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
   if (files.length === 0) {
-    refuse("not_a_file", "a folder without events/event-*.json; treated as not given");
+    refuse("not_a_file", "a folder without files of events; treated as not given");
     return undefined;
   }
   const gaps = gapsOf(files.map(({ number }) => number));

@@ -37,6 +37,18 @@ describe("a conversation folder", () => {
     expect((await readFolder(await folderOf(wide))).trajectory).toEqual(whole);
   });
 
+  test("of a version before the SDK is read too", async () => {
+    const events = JSON.parse(fixture("openhands-events.json")) as { id: number }[];
+    const stored = events.map((event) => [`run/events/${event.id}.json`, JSON.stringify(event)]);
+    const root = await folderOf({ ...Object.fromEntries(stored), "run/event_cache/0-25.json": "[]" });
+    const { trajectory, said } = await readFolder(root);
+    // Files are in the order of their numbers, the fixture is not: one result comes before another.
+    const facts = (one: Trajectory | undefined): unknown[] =>
+      (one?.events ?? []).filter(({ id }) => !id.startsWith("t1.o")).map(({ id, text }) => `${id} ${text}`);
+    expect(facts(trajectory)).toEqual(facts(readWithNotes(fixture("openhands-events.json")).trajectory));
+    expect(said).toContainEqual("events_missing run: rollout r1: no files for the events 3, 10");
+  });
+
   test("has its state in base_state.json", async () => {
     const state = {
       execution_status: "stuck",
@@ -74,7 +86,7 @@ describe("a conversation folder", () => {
     const { trajectory, said } = await readFolder(await folderOf(other));
     expect(trajectory).toBeUndefined();
     expect(said).toEqual([
-      "not_a_file run: rollout r1: a folder without events/event-*.json; treated as not given",
+      "not_a_file run: rollout r1: a folder without files of events; treated as not given",
     ]);
   });
 
