@@ -77,6 +77,10 @@ describe("is told by its events", () => {
     ["steps with action and observation", [{ action: "ls", observation: "a", thought: "" }], "text"],
     ["other things that have a kind", [{ kind: "Pod", source: "cluster" }], "text"],
     ["a test log", [{ action: "run", package: "p", test: "T" }], "text"],
+    ["a row without events", { history: null, test_result: {} }, "openhands"],
+    ["a row with a history and no more", { history: [events[5]] }, "openhands"],
+    ["an empty history alone", { instance_id: "x", history: [] }, "text"],
+    ["a history that is no list", { instruction: "x", history: {} }, "text"],
     ["a row of another history", { instance_id: "x", history: [{ event: "a" }] }, "text"],
     [
       "a SWE-agent file with messages beside",
@@ -104,6 +108,22 @@ test.each([
     value,
   });
   expect(read([...sdkEvents, state(before), state(last)]).trajectory?.exit).toBe(exit);
+});
+
+test("a row that is cut in its history keeps the ids and texts of what stands before", () => {
+  const whole = new Map(read(events).trajectory?.events.map((event) => [event.id, event.text]));
+  const row = `{"history":${JSON.stringify(events)}}`;
+  fc.assert(
+    fc.property(fc.integer({ min: JSON.stringify(events[0]).length + 20, max: row.length - 1 }), (cut) => {
+      const { trajectory, notes } = readWithNotes(row.slice(0, cut));
+      const kept = (trajectory?.events ?? []).filter(
+        ({ kind, status }) => kind !== "context" && status !== "missing",
+      );
+      expect(trajectory?.format).toBe("openhands");
+      expect(kept.map((event) => event.text)).toEqual(kept.map((event) => whole.get(event.id)));
+      expect(notes.join("\n")).toContain("json_damaged");
+    }),
+  );
 });
 
 describe.each([

@@ -29,10 +29,16 @@ export function runOf(content: Content): OpenHandsRun {
   return { items: here.flatMap(unpaired), row: first.value, others: rows.length - 1 };
 }
 
-/** A row may have an empty history: the run broke before its first event. */
 function isRow(value: unknown): boolean {
-  if (!isObject(value) || !("history" in value)) return false;
-  return ["test_result", "git_patch", "instruction", "instance_id"].some((key) => key in value);
+  return isObject(value) && (Array.isArray(value["history"]) || isBroken(value));
+}
+
+/** A row without events, told by what else is in it: the run broke before its first event. */
+export function isBroken(row: unknown): boolean {
+  if (!isObject(row) || !("history" in row)) return false;
+  const { history } = row;
+  const isEmpty = history === null || (Array.isArray(history) && history.length === 0);
+  return isEmpty && ["test_result", "git_patch", "instruction"].some((key) => key in row);
 }
 
 function unpaired({ value, at, ...rest }: Item): Item[] {

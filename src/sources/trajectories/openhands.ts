@@ -3,7 +3,7 @@ import type { Item } from "./content.ts";
 import { EventLog } from "./events.ts";
 import { type LegacyRun, ownArguments, readAgentAction } from "./openhands-action.ts";
 import { readObservation } from "./openhands-observation.ts";
-import { factFields, rowFacts, runOf } from "./openhands-run.ts";
+import { factFields, isBroken, rowFacts, runOf } from "./openhands-run.ts";
 import { contentText, safeJson, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
@@ -15,7 +15,7 @@ export const openhands: TrajectoryReader = {
   format: "openhands",
   matches(content) {
     const { items, row } = runOf(content);
-    return items.some(({ value }) => isEvent(value)) || (row !== undefined && items.length === 0);
+    return items.some(({ value }) => isEvent(value)) || isBroken(row);
   },
   read(content, note) {
     const run = runOf(content);
