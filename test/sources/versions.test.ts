@@ -49,6 +49,44 @@ describe("ATIF", () => {
     expect(trajectory?.events).toHaveLength(texts);
   });
 
+  test("sub-agents in the same file are side lines behind the main one, and theirs behind them", () => {
+    const call = (id: string, command: string, result?: unknown): unknown => ({
+      source: "agent",
+      message: "",
+      tool_calls: [{ tool_call_id: id, function_name: "bash", arguments: { command } }],
+      ...(result === undefined ? {} : { observation: { results: [result] } }),
+    });
+    const ref = { source_call_id: "a", content: null, subagent_trajectory_ref: [{ trajectory_id: "s1" }] };
+    const sub = (id: string, ...inner: unknown[]): unknown => ({
+      trajectory_id: id,
+      steps: [{ source: "user", message: `Do ${id}.` }, call("a", id, { source_call_id: "a", content: "x" })],
+      subagent_trajectories: inner,
+    });
+    const root = {
+      schema_version: "ATIF-v1.7",
+      steps: [steps[0], call("a", "delegate", ref), call("b", "submit")],
+      subagent_trajectories: [sub("s1", sub("s3")), sub("s2"), 7],
+    };
+    expect(linesOf(root)).toEqual([
+      '{"format":"atif","version":"1.7"}',
+      't0.m1 task "Fix it."',
+      't1.c1 agent "delegate" tool=bash',
+      't1.o1 env "" call=t1.c1',
+      't2.c1 agent "submit" tool=bash',
+      't2.m1 user "Do s1." branch=sidechain',
+      't3.c1 agent "s1" tool=bash branch=sidechain',
+      't3.o1 env "x" call=t3.c1 branch=sidechain',
+      't3.m1 user "Do s2." branch=sidechain',
+      't4.c1 agent "s2" tool=bash branch=sidechain',
+      't4.o1 env "x" call=t4.c1 branch=sidechain',
+      't4.m1 user "Do s3." branch=sidechain',
+      't5.c1 agent "s3" tool=bash branch=sidechain',
+      't5.o1 env "x" call=t5.c1 branch=sidechain',
+      "! subagent_unread | subagent_trajectories[2] | not an object; left out",
+    ]);
+    expect(codesOf({ ...root, subagent_trajectories: [sub("s2")] })).toEqual(["subagent_unread"]);
+  });
+
   test("results without an id answer the calls of their step in order", () => {
     const keys = (keystrokes: string): unknown => ({
       function_name: "bash_command",

@@ -87,7 +87,7 @@ export class EventLog {
    */
   finish(note: Note): TrajectoryEvent[] {
     const events = this.#turns.flat();
-    const last = events.findLast((event) => event.kind === "call");
+    const last = events.findLast(({ kind, branch }) => kind === "call" && branch === undefined);
     const missing = this.#open.unanswered().filter((event) => event !== last || !isFinalCall(event));
     for (const event of missing) {
       const gap = this.#add(event.turn, "observation", "env", "", optional("branch", event.branch));
