@@ -1,5 +1,6 @@
 import type { Rollout } from "../schema/group.ts";
 import type { Trajectory } from "../schema/trajectory.ts";
+import { isFolder, readConversation } from "./conversation.ts";
 import { readNamed } from "./files.ts";
 import { notesAt, type Warn } from "./notes.ts";
 import { readTrajectoryText, readTrajectoryValue } from "./trajectories/detect.ts";
@@ -20,6 +21,9 @@ export async function readTrajectory(
       notesAt(warn, { rollout: rollout.id, field: "trajectory" }),
     );
   if (rollout.trajectory_path === undefined) return undefined;
+  const where = { rollout: rollout.id, field: "trajectory_path" };
+  if (await isFolder(root, rollout.trajectory_path, where))
+    return readConversation(root, rollout.trajectory_path, { rollout: rollout.id }, warn);
   const text = await readTextFile(rollout, "trajectory_path", rollout.trajectory_path, root, warn);
   if (text === undefined) return undefined;
   return readTrajectoryText(text, notesAt(warn, { file: rollout.trajectory_path, rollout: rollout.id }));

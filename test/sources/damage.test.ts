@@ -121,50 +121,53 @@ describe.each(documents)("damage to %s", (name, list) => {
   });
 });
 
-describe.each(["claude-code.jsonl", "claude-stream.jsonl", "openai-lines.jsonl"])("damage to %s", (name) => {
-  const text = fixture(name);
-  const lines = text.trimEnd().split("\n");
+describe.each(["claude-code.jsonl", "claude-stream.jsonl", "openai-lines.jsonl", "openhands-sdk-2026.jsonl"])(
+  "damage to %s",
+  (name) => {
+    const text = fixture(name);
+    const lines = text.trimEnd().split("\n");
 
-  test("never throws, is never silent, gives valid events", () => {
-    fc.assert(
-      fc.property(damageOf(text), (damage) => {
-        const damaged = apply(text, damage);
-        const { trajectory, notes } = readWithNotes(damaged);
-        for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
-        const ids = trajectory?.events.map(({ id }) => id) ?? [];
-        expect(new Set(ids).size).toBe(ids.length);
-        expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
-        if (damaged.split("\n").some((line) => line.trim() !== "" && !isJson(line)))
-          expect(notes).not.toEqual([]);
-      }),
-      { numRuns: 400 },
-    );
-  });
+    test("never throws, is never silent, gives valid events", () => {
+      fc.assert(
+        fc.property(damageOf(text), (damage) => {
+          const damaged = apply(text, damage);
+          const { trajectory, notes } = readWithNotes(damaged);
+          for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
+          const ids = trajectory?.events.map(({ id }) => id) ?? [];
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
+          if (damaged.split("\n").some((line) => line.trim() !== "" && !isJson(line)))
+            expect(notes).not.toEqual([]);
+        }),
+        { numRuns: 400 },
+      );
+    });
 
-  test("in one line keeps the ids and texts of the lines before it, and the records after it", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
-          fc.tuple(
-            fc.constant(line),
-            damageOf(lines[line] ?? "").filter(({ put }) => !put.includes("\n")),
+    test("in one line keeps the ids and texts of the lines before it, and the records after it", () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
+            fc.tuple(
+              fc.constant(line),
+              damageOf(lines[line] ?? "").filter(({ put }) => !put.includes("\n")),
+            ),
           ),
+          ([line, damage]) => {
+            const damaged = lines.with(line, apply(lines[line] ?? "", damage));
+            const events = eventsOf(damaged.join("\n"));
+            const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
+            const read = factsOf(events);
+            fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
+            for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
+            const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
+            for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
+          },
         ),
-        ([line, damage]) => {
-          const damaged = lines.with(line, apply(lines[line] ?? "", damage));
-          const events = eventsOf(damaged.join("\n"));
-          const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
-          const read = factsOf(events);
-          fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
-          for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
-          const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
-          for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
-});
+        { numRuns: 400 },
+      );
+    });
+  },
+);
 
 test("text that is no JSON at all is kept whole", () => {
   fc.assert(

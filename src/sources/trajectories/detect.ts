@@ -5,13 +5,27 @@ import { claudeCode } from "./claude-code.ts";
 import { type Content, readings } from "./content.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
+import { openhands } from "./openhands.ts";
+import { openhandsSdk } from "./openhands-sdk.ts";
 import { safeJson } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { sweagent } from "./sweagent.ts";
+import { terminal } from "./terminal.ts";
+import { terminalCast } from "./terminal-cast.ts";
 import { readText, withRest } from "./text.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
-const READERS: readonly TrajectoryReader[] = [atif, miniSweAgent, sweagent, claudeCode, openaiChat];
+const READERS: readonly TrajectoryReader[] = [
+  atif,
+  sweagent,
+  miniSweAgent,
+  claudeCode,
+  openhandsSdk,
+  openhands,
+  openaiChat,
+  terminalCast,
+  terminal,
+];
 
 /** A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes. */
 export function readTrajectoryText(text: string, note: Note): Trajectory | undefined {
@@ -32,6 +46,12 @@ export function readTrajectoryValue(value: unknown, note: Note): Trajectory | un
   return readContent({ kind: "document", value }, note) ?? keepAsText(safeJson(value), note);
 }
 
+/** A trajectory from records that were put together from several files. */
+export function readTrajectoryContent(content: Content & { kind: "lines" }, note: Note): Trajectory {
+  const texts = content.entries.map((entry) => ("value" in entry ? safeJson(entry.value) : entry.text));
+  return readContent(content, note) ?? keepAsText(texts.join("\n"), note);
+}
+
 function readContent(content: Content, note: Note): Trajectory | undefined {
   const reader = READERS.find((candidate) => candidate.matches(content));
   const trajectory = reader === undefined ? undefined : readWith(reader, content, note);
@@ -41,7 +61,7 @@ function readContent(content: Content, note: Note): Trajectory | undefined {
       if ("reason" in entry) note("record_damaged", entry.reason, { line: entry.line });
     return trajectory;
   }
-  if (content.rest === undefined) return trajectory;
+  if (content.kind === "text" || content.rest === undefined) return trajectory;
   note("json_damaged", `${content.rest.reason}; what follows is kept as text`, { line: content.rest.line });
   return withRest(trajectory, content.rest.text);
 }
