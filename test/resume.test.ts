@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { gradeGroup } from "../src/grade.ts";
@@ -75,6 +77,40 @@ test("R08: a grading killed again and again ends as an undisturbed one, with the
   expect(await run(server, group.dir, join(work.path, "killed"))).toEqual(grade);
   expect(server.seen.length).toBe(requests);
 }, 240_000);
+
+const main = fileURLToPath(new URL("../dist/index.js", import.meta.url));
+
+/** A grading in a process of its own that kills itself as a step begins; with no step it prints its grade. */
+function killedAt(step: string, group: string, work: string): string {
+  const script = `
+    const { gradeGroup, loadGroups, scriptedInspector } = await import(${JSON.stringify(main)});
+    const [group, workspaceDir, step] = process.argv.slice(1);
+    const places = { tier_1: ["A", "C"], tier_2: [], tier_3: [], ranking: [["A", "C"]] };
+    const inspector = scriptedInspector([
+      [{ name: "task", args: {} }],
+      [{ name: "submit_verdict", args: places }],
+    ]);
+    const onProgress = (at) => at.step === step && process.kill(process.pid, "SIGKILL");
+    for await (const loaded of loadGroups(group))
+      console.log(JSON.stringify(await gradeGroup(loaded, { inspector, workspaceDir, resume: true, onProgress, clock: () => 0 })));
+  `;
+  // The step comes last: "inspect" in the first place would start Node's debugger.
+  const node = ["--input-type=module", "-e", script, group, work, step];
+  return spawnSync(process.execPath, node, { encoding: "utf8", timeout: 50_000 }).stdout;
+}
+
+test.each(["prepare", "inspect", "tools", "rank", "redistribute"])(
+  "killed as %s begins, a grading goes on to the same answer",
+  (step) => {
+    using group = makeGroup(sketch);
+    using work = tempDir();
+    const whole = killedAt("", group.dir, join(work.path, "whole"));
+    expect(JSON.parse(whole)).toMatchObject({ status: "graded", rollouts: [{ tier: 1 }, { tier: 1 }, {}] });
+    const dir = join(work.path, "killed");
+    expect(killedAt(step, group.dir, dir)).toBe("");
+    expect(killedAt("", group.dir, dir)).toBe(whole);
+  },
+);
 
 const submit: ScriptStep[] = [
   [{ name: "task", args: {} }],

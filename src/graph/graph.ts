@@ -49,6 +49,8 @@ export function buildGraph(deps: GraphDeps) {
     .addNode("rank", node("rank", rank))
     .addNode("redistribute", async (state: State): Promise<GradingUpdate> => {
       deps.onStep("redistribute");
+      // A grading that was killed just before this has no session yet; one that could not be built stays that way.
+      await deps.session().catch(() => undefined);
       await deps.finish(state);
       return {};
     })
