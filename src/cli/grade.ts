@@ -47,7 +47,9 @@ interface Flags extends SourceOptions, RedistributionFlags {
 
 const HELP = `
 Inputs: a native group (JSON, JSONL or a folder with group.json), a folder with task.md, repo.tar.gz or repo/ and
-rollouts/<id>/, or - for JSON or JSONL on standard input.
+rollouts/<id>/, or - for JSON or JSONL on standard input. Also what harnesses leave: run folders of SWE-bench, SWE-agent,
+mini-swe-agent, OpenHands (output.jsonl) and Harbor, predictions with reports, rows with an instance id. Several of them
+are read together, one group an instance and one rollout a run; --repo or --repo-map says where the code is.
 
 Examples:
   $ gagar grade runs/task-17 --out grades
@@ -55,6 +57,7 @@ Examples:
   $ gagar grade swe/sympy-21847 --outcomes outcomes.json --rank-only
   $ gagar grade groups.jsonl --model openai:gpt-5 --workspace work --resume --json
   $ gagar grade runs/task-17 --sandbox docker
+  $ gagar grade runs/model-a runs/model-b --repo-map repos.json --test-command 'python -m pytest -q'
 
 Exit status: 0 graded or skipped, 2 bad input or options, 3 a fallback under --strict, 4 a fault of gagar.`;
 
@@ -167,25 +170,24 @@ async function* jobs(
   report: (error: unknown) => void,
 ): AsyncGenerator<LoadedGroup> {
   const seen = new Map<string, string>();
-  for (const input of inputs)
-    for await (const loaded of loadGroups(input, sourceOptions(flags))) {
-      if ("error" in loaded) {
-        report(loaded.error);
-        continue;
-      }
-      const { group_id } = loaded.group;
-      const first = seen.get(group_id);
-      if (first === undefined) {
-        seen.set(group_id, loaded.source);
-        yield loaded;
-      } else
-        report(
-          new GraderError("bad_input", `this group was read before, from ${first}`, {
-            file: loaded.source,
-            group: group_id,
-          }),
-        );
+  for await (const loaded of loadGroups(inputs, sourceOptions(flags))) {
+    if ("error" in loaded) {
+      report(loaded.error);
+      continue;
     }
+    const { group_id } = loaded.group;
+    const first = seen.get(group_id);
+    if (first === undefined) {
+      seen.set(group_id, loaded.source);
+      yield loaded;
+    } else
+      report(
+        new GraderError("bad_input", `this group was read before, from ${first}`, {
+          file: loaded.source,
+          group: group_id,
+        }),
+      );
+  }
 }
 
 /** Without a sandbox a model is offered no checks. */

@@ -1,0 +1,178 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { Note } from "../notes.ts";
+import { instanceOf, patchOf, readRowVerdict } from "../results/index.ts";
+import { asInteger, dig, firstText, isObject, type JsonObject } from "../shape.ts";
+import { decodeText } from "../unicode.ts";
+import type { LazyRecord, Piece } from "./piece.ts";
+
+/** Longest line that is read, in bytes. */
+const MAX_LINE = 256 * 2 ** 20;
+
+interface Line {
+  offset: number;
+  length: number;
+  /** 1-based. */
+  number: number;
+  /** Undefined for a line that is too long to be read. */
+  bytes: Buffer | undefined;
+}
+
+/** What tells that a record holds the steps of a run, in whatever format. */
+const STEPS = ["messages", "history", "trajectory", "trajectory_steps", "steps", "events"];
+
+/**
+ * The rows of a JSON Lines file as pieces. The file is read once, a line at a time, and only offsets are kept: rows of
+ * one instance need not be adjacent, and memory is the index (some hundred bytes a row) and the rows of one group.
+ * Lines that are no rows are noted and left out.
+ */
+export async function indexRows(path: string, run: string, note: Note): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  const seen = new Map<string, number>();
+  for await (const line of linesOf(path)) {
+    const at = { line: line.number };
+    const row = line.bytes === undefined ? undefined : parseRow(line.bytes);
+    if (row === "blank") continue;
+    if (row === undefined) {
+      note(
+        "record_damaged",
+        line.bytes === undefined ? `more than ${MAX_LINE} bytes` : "not a JSON object",
+        at,
+      );
+      continue;
+    }
+    const instance = instanceOf(row);
+    if (instance === undefined) {
+      note("instance_missing", "names no instance; left out", at);
+      continue;
+    }
+    const given = attemptOf(row, path);
+    const nth = (seen.get(`${given}\0${instance}`) ?? 0) + 1;
+    seen.set(`${given}\0${instance}`, nth);
+    const hasTrajectory = STEPS.some((key) => row[key] !== undefined && row[key] !== null);
+    // What has no steps, no patch and no verdict is some other table about the instances.
+    if (!hasTrajectory && patchOf(row) === undefined && readRowVerdict(row) === undefined) continue;
+    const attempt = nth === 1 ? given : `${given}${given === "" ? "" : "."}${nth}`;
+    const of = row["history"] === undefined ? "rows" : "openhands";
+    const read = lazyRow(path, line.offset, line.length);
+    pieces.push({
+      run,
+      instance,
+      attempt,
+      source: `${path}:${line.number}`,
+      of,
+      part: { kind: "record", read, hasTrajectory },
+    });
+  }
+  return pieces;
+}
+
+/** The name of the run that a file of rows is: its own, or its folder's where all files have the same name. */
+export function runOfRows(path: string): string {
+  const stem = basename(path).replace(/\.jsonl?$/, "");
+  return COMMON.test(stem) ? basename(dirname(path)) : stem;
+}
+
+/** Names that files of rows have in every run. */
+export const COMMON =
+  /^(?:output(?:\.critic_attempt_\d+)?|(?:all_)?preds|predictions|metrics|results|rows|data)$/;
+
+/** Attempts have a number in the row or in the file's name, or a name of their own. */
+function attemptOf(row: JsonObject, path: string): string {
+  const critic = /\.critic_attempt_(\d+)\.jsonl$/.exec(path)?.[1];
+  const number = asInteger(row["attempt"]) ?? asInteger(row["epoch"]);
+  const named = firstText(row["trajectory_id"], row["traj_id"], row["rollout_id"], row["attempt_id"]);
+  return number?.toString() ?? critic ?? named ?? "";
+}
+
+function parseRow(bytes: Buffer): JsonObject | "blank" | undefined {
+  const text = decodeText(bytes).text.replaceAll("\0", "").trim();
+  if (text === "") return "blank";
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lazyRow(path: string, offset: number, length: number): LazyRecord {
+  return async () => {
+    const file = await open(path);
+    try {
+      const bytes = Buffer.alloc(length);
+      await file.read(bytes, 0, length, offset);
+      const row = parseRow(bytes);
+      return isObject(row) ? row : {};
+    } finally {
+      await file.close();
+    }
+  };
+}
+
+async function* linesOf(path: string): AsyncGenerator<Line> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let offset = 0;
+  let number = 1;
+  const end = (): Line => {
+    const bytes = length > MAX_LINE ? undefined : Buffer.concat(parts);
+    const line = { offset, length, number: number++, bytes };
+    offset += length;
+    parts = [];
+    length = 0;
+    return line;
+  };
+  const keep = (piece: Buffer): void => {
+    length += piece.length;
+    if (length > MAX_LINE) parts = [];
+    else parts.push(piece);
+  };
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let newline = chunk.indexOf(10); newline >= 0; newline = chunk.indexOf(10, from)) {
+      keep(chunk.subarray(from, newline + 1));
+      yield end();
+      from = newline + 1;
+    }
+    keep(chunk.subarray(from));
+  }
+  if (length > 0) yield end();
+}
+
+/** What only a judge may know, and what repeats other fields: not part of what the agent did. */
+const NOT_STEPS = new Set([
+  "instance",
+  "resolved",
+  "target",
+  "passed",
+  "report",
+  "reward",
+  "eval_logs",
+  "test_output",
+  "gold_patch",
+  "patch",
+  "test_patch",
+  "FAIL_TO_PASS",
+  "PASS_TO_PASS",
+]);
+
+/** The part of a row that is the agent's record, for the trajectory readers. */
+export function stepsOf(row: JsonObject): JsonObject {
+  const entries = Object.entries(row).filter(([key]) => !NOT_STEPS.has(key));
+  const record = Object.fromEntries(entries);
+  // Some exports keep the list of messages as JSON text.
+  for (const key of ["messages", "trajectory", "history"])
+    if (typeof record[key] === "string") record[key] = parsedOr(record[key]);
+  const test = dig(row, "test_result", "git_patch");
+  return isObject(record["test_result"]) ? { ...record, test_result: { git_patch: test } } : record;
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
