@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -14,6 +13,7 @@ import type { Sandbox } from "../sandbox/types.ts";
 import { gradeMarkdown, gradeText } from "../report/grade.ts";
 import type { Grade } from "../schema/grade.ts";
 import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
+import { fileName } from "./file-name.ts";
 import { integer, positive, positiveInteger } from "./numbers.ts";
 import { progressView, type ProgressView } from "./progress.ts";
 import {
@@ -240,11 +240,4 @@ async function emit(grade: Grade, flags: Flags): Promise<void> {
   const text =
     flags.json === true ? JSON.stringify(grade) : `${gradeText(grade, process.stdout.columns ?? 160)}\n`;
   process.stdout.write(`${text}\n`);
-}
-
-/** A group's id as a file name; what had to be replaced is told apart by a hash. */
-function fileName(groupId: string): string {
-  const safe = groupId.replace(/[^\w.-]+/g, "_").slice(0, 120);
-  if (safe === groupId && !groupId.startsWith(".")) return safe;
-  return `${safe.replace(/^\.+/, "_")}-${createHash("sha256").update(groupId).digest("hex").slice(0, 8)}`;
 }

@@ -1,3 +1,4 @@
+export { atifOf, inlineGroup, writeGroup } from "./convert.ts";
 export { loadGroups, type SourceOptions } from "./load.ts";
 export type { LoadedGroup, LoadFailure, PartialGroup, VerdictsByRollout } from "./loaded.ts";
 export type { ResultVerdict } from "./results/index.ts";

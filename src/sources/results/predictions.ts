@@ -18,8 +18,11 @@ export function instanceOf(record: unknown): string | undefined {
     dig(record, "instance", "instance_id"),
   );
   if (given !== undefined) return given;
-  const [org, repo] = [asString(dig(record, "org")), asString(dig(record, "repo"))];
-  const number = dig(record, "number");
+  // OpenHands' resolver keeps the same three in `issue`.
+  const issue = dig(record, "issue");
+  const place = isObject(issue) ? { ...issue, org: issue["owner"] } : record;
+  const [org, repo] = [asString(dig(place, "org")), asString(dig(place, "repo"))];
+  const number = dig(place, "number");
   if (org === undefined || repo === undefined) return undefined;
   return typeof number === "string" || typeof number === "number" ? `${org}__${repo}-${number}` : undefined;
 }

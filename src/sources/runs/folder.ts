@@ -53,7 +53,7 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
       inNamed(run, file),
       /^trajectory\b/.test(file) ? () => undefined : note,
     );
-    if (rows.length > 0) return rows.map((row) => ({ ...row, run: without(run, row.instance) }));
+    if (rows.length > 0) return rows.map((row) => ({ ...row, run: without(row.run, row.instance) }));
     return /^trajectory\b/.test(file) || isRecordFolder(name)
       ? piece("swebench", isRecordFolder(name) ? stemOf(file) : inside, { kind: "trajectory", path })
       : [];
@@ -111,7 +111,7 @@ async function jsonPieces(
   return documentPieces(document.value, { path, file: name, run: inNamed(run, file), inside }).map(
     (found) => ({
       ...found,
-      run: without(run, found.instance),
+      run: without(found.run, found.instance),
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, sep } from "node:path";
-import type { Warning } from "../../errors.ts";
+import { GraderError, type Warning } from "../../errors.ts";
 import type { LoadedGroup, LoadFailure } from "../loaded.ts";
 import { assemble } from "./assemble.ts";
 import type { RunInput } from "./layout.ts";
@@ -23,6 +23,11 @@ export async function* runGroups(
   const located = inputs.map(({ pieces }, index) => ({ name: names[index] ?? "", pieces }));
   const loose: Warning[] = inputs.flatMap(({ warnings }) => warnings);
   const groups = assemble(located, (warning) => void loose.push(warning));
+  if (groups.size === 0) {
+    const found = inputs.reduce((sum, { pieces }) => sum + pieces.length, 0);
+    const message = `no rollouts: ${found} results, and neither patches nor trajectories beside them`;
+    yield { error: new GraderError("bad_input", message, { file: root }), source: root };
+  }
   let warnings = loose.filter(({ where }) => where.group === undefined);
   for (const [instance, attempts] of groups) {
     const own = loose.filter(({ where }) => where.group === instance);

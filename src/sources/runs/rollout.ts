@@ -105,8 +105,16 @@ function factsOf(records: readonly JsonObject[]): TaskFacts {
       ...records.flatMap((record) => keys.flatMap((key) => [record[key], dig(record, "instance", key)])),
     );
   return {
-    ...optional("statement", first("problem_statement", "statement")),
+    ...optional("statement", first("problem_statement", "statement") ?? issueOf(records)),
     ...optional("repository", first("repo")),
     ...optional("commit", first("base_commit") ?? asString(records[0]?.["commitHash"])),
   };
+}
+
+/** The issue that a resolver's record is about. */
+function issueOf(records: readonly JsonObject[]): string | undefined {
+  const texts = ["title", "body"].flatMap(
+    (key) => firstText(...records.map((record) => dig(record, "issue", key))) ?? [],
+  );
+  return texts.length === 0 ? undefined : texts.join("\n\n");
 }

@@ -1,4 +1,4 @@
-import type { TrajectoryEvent } from "../../schema/trajectory.ts";
+import type { Trajectory, TrajectoryEvent } from "../../schema/trajectory.ts";
 import type { Note } from "../notes.ts";
 import {
   asInteger,
@@ -10,6 +10,7 @@ import {
   type JsonObject,
   optional,
 } from "../shape.ts";
+import { restoreEvents } from "./atif-restore.ts";
 import { describeCall } from "./calls.ts";
 import { EventLog } from "./events.ts";
 import { contentText, statusOf, textOfUnknown, timeOf } from "./parts.ts";
@@ -27,6 +28,8 @@ export const atif: TrajectoryReader = {
     const root = content.kind === "document" ? content.value : undefined;
     const version = asString(dig(root, "schema_version"))?.replace(/^ATIF-v/, "") ?? "";
     if (!version.startsWith("1.")) note("version_unknown", `ATIF version ${version}; read as 1.x`);
+    const own = restoreEvents(root);
+    if (own !== undefined) return { format: "atif", version, events: own, ...factsOf(root) };
     const log = new EventLog();
     const state: Reading = { log, note, hasTask: false, tokens: undefined };
     asList(dig(root, "steps")).forEach((step, index) => readStep(state, step, `steps[${index}]`));
@@ -41,6 +44,15 @@ export const atif: TrajectoryReader = {
     };
   },
 };
+
+/** What a document of our own says of its run beside the events. */
+function factsOf(root: unknown): Partial<Trajectory> {
+  return {
+    ...optional("exit", asString(dig(root, "extra", "gagar", "exit"))),
+    ...optional("submission", asString(dig(root, "extra", "gagar", "submission"))),
+    ...optional("completion_tokens", asInteger(dig(root, "final_metrics", "total_completion_tokens"))),
+  };
+}
 
 interface Reading {
   log: EventLog;
