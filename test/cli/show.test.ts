@@ -91,6 +91,8 @@ warning  none.diff: rollout r03: patch_path: no such file; treated as not given 
         trajectory: { format: "openai-chat", version: null, turns: 2, calls: 1, unanswered: 1, exit: null },
         patch: { state: "present", bytes: 53, files: 1 },
         test_output_bytes: 3,
+        verdicts: [],
+        tokens: null,
         warnings: 1,
       },
       expect.objectContaining({ id: "r02", trajectory: null, patch: { state: "null", bytes: 0, files: 0 } }),

@@ -1,3 +1,4 @@
+import type { Warning } from "../../errors.ts";
 import { basename, dirname, extname, join, sep } from "node:path";
 import { notesAt, type Warn } from "../notes.ts";
 import { markedVerdict, readJunit } from "../results/index.ts";
@@ -28,35 +29,29 @@ export async function folderPieces(folder: string, warn: Warn): Promise<Piece[]>
 export async function filePieces(folder: string, name: string, warn: Warn): Promise<Piece[]> {
   const path = join(folder, name);
   const file = basename(name);
-  const parent = basename(dirname(path));
+  // Files with a common name are about the instance that their folder is called after.
+  const inside = basename(dirname(path));
   const run = runOf(dirname(name));
   const piece = (of: RunKind, instance: string, part: Part): Piece[] => [
     { run: without(run, instance), instance, attempt: "", source: path, of, part },
   ];
-  const inside = dirname(name) === "." ? stemOf(file) : parent;
 
   if (file.endsWith(".traj.json")) return piece("mini-swe-agent", stemOf(file), { kind: "trajectory", path });
   if (file.endsWith(".traj")) return piece("sweagent", stemOf(file), { kind: "trajectory", path });
   if (/^(?:test_)?patch\.diff$|^model\.patch$/.test(file))
     return file.startsWith("test_") ? [] : piece("swebench", inside, { kind: "patch", path });
   if (/\.(?:patch|diff)$/.test(file))
-    return /^(?:test|gold|golden|reference)\b/.test(file)
+    return /^(?:test|gold|golden|reference)(?![a-z])/.test(file)
       ? []
       : piece("swebench", stemOf(file), { kind: "patch", path });
   if (file === "test_output.txt" || file === "run_instance.log")
     return outputPieces(path, file, inside, piece);
   if (file.endsWith(".jsonl")) {
-    if (parent === "events") return [];
-    const note = notesAt(warn, { file: path });
-    const rows = await indexRows(
-      path,
-      inNamed(run, file),
-      /^trajectory\b/.test(file) ? () => undefined : note,
-    );
+    if (inside === "events") return [];
+    const rows = await rowPieces(path, inNamed(run, file), warn);
     if (rows.length > 0) return rows.map((row) => ({ ...row, run: without(row.run, row.instance) }));
-    return /^trajectory\b/.test(file) || isRecordFolder(name)
-      ? piece("swebench", isRecordFolder(name) ? stemOf(file) : inside, { kind: "trajectory", path })
-      : [];
+    if (isRecordFolder(name)) return piece("swebench", stemOf(file), { kind: "trajectory", path });
+    return /^trajectory\b/.test(file) ? piece("swebench", inside, { kind: "trajectory", path }) : [];
   }
   if (file.endsWith(".xml")) {
     const verdict = readJunit((await readSmall(path)) ?? "");
@@ -64,8 +59,26 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
       ? []
       : piece("swebench", inside, { kind: "verdict", verdict: { ...verdict, file: name } });
   }
-  if (!/\.(?:json|pred)$/.test(file) || parent === "events") return [];
+  if (!/\.(?:json|pred)$/.test(file) || inside === "events") return [];
   return jsonPieces(path, name, run, inside, warn);
+}
+
+/** Most places of damage in one file of rows that are told one by one. */
+const MAX_NOTES = 20;
+
+/** The rows of a file; one that holds none is something else, and what is wrong with it does not matter. */
+async function rowPieces(path: string, run: string, warn: Warn): Promise<Piece[]> {
+  const warnings: Warning[] = [];
+  let more = 0;
+  const note = notesAt((warning) => void (warnings.length < MAX_NOTES ? warnings.push(warning) : more++), {
+    file: path,
+  });
+  const pieces = await indexRows(path, run, note);
+  if (pieces.length === 0) return [];
+  warnings.forEach(warn);
+  if (more > 0)
+    warn({ code: "record_damaged", message: `${more} more lines were left out`, where: { file: path } });
+  return pieces;
 }
 
 async function jsonPieces(

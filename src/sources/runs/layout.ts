@@ -11,7 +11,7 @@ import { filesBelow } from "./files.ts";
 import { filePieces, folderPieces } from "./folder.ts";
 import { harborPieces, trialsBelow } from "./harbor.ts";
 import type { Piece, RunKind } from "./piece.ts";
-import { indexRows, runOfRows } from "./rows.ts";
+import { indexRows, rowsIn, runOfRows } from "./rows.ts";
 
 /** What `--from` takes. `auto` finds out by content and layout. */
 export const SOURCE_KINDS = [
@@ -37,6 +37,7 @@ export interface RunInput {
 
 /** How much of a file is looked at to tell what it is, in bytes. */
 const PEEK = 4 * 2 ** 20;
+const PEEK_LINES = 50;
 
 /** Whether an input is a native group: what holds `group_id`, and whatever is nothing else. */
 export async function isNative(input: string): Promise<boolean> {
@@ -51,9 +52,10 @@ export async function isNative(input: string): Promise<boolean> {
 async function isRunFile(path: string): Promise<boolean> {
   const head = await headOf(path);
   if (/"group_id"\s*:/.test(head.slice(0, 65536))) return false;
-  const first = parse(head.trimStart().split("\n", 1)[0] ?? "");
-  if (isObject(first)) return instanceOf(first) !== undefined || isRunValue(first);
-  return isRunValue(parse(head));
+  const lines = head.split("\n", PEEK_LINES);
+  // One line that is longer than what is looked at: its fields must do.
+  if (lines.length === 1 && head.length >= PEEK / 2) return /"instance_?[iI]d"\s*:/.test(head);
+  return lines.some((line) => rowsIn(line).rows.some(isRunValue)) || isRunValue(parse(head));
 }
 
 function isRunValue(value: unknown): boolean {

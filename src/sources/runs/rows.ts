@@ -4,6 +4,7 @@ import { basename, dirname } from "node:path";
 import type { Note } from "../notes.ts";
 import { instanceOf, patchOf, readRowVerdict } from "../results/index.ts";
 import { asInteger, dig, firstText, isObject, type JsonObject } from "../shape.ts";
+import { mendLine } from "../trajectories/json-lines.ts";
 import { decodeText } from "../unicode.ts";
 import type { LazyRecord, Piece } from "./piece.ts";
 
@@ -32,38 +33,30 @@ export async function indexRows(path: string, run: string, note: Note): Promise<
   const seen = new Map<string, number>();
   for await (const line of linesOf(path)) {
     const at = { line: line.number };
-    const row = line.bytes === undefined ? undefined : parseRow(line.bytes);
-    if (row === "blank") continue;
-    if (row === undefined) {
-      note(
-        "record_damaged",
-        line.bytes === undefined ? `more than ${MAX_LINE} bytes` : "not a JSON object",
-        at,
-      );
-      continue;
+    const { bytes, ...place } = line;
+    const { rows, damage } = bytes === undefined ? TOO_LONG : rowsIn(decodeText(bytes).text);
+    if (damage !== undefined) note("record_damaged", damage, at);
+    for (const [index, row] of rows.entries()) {
+      const instance = instanceOf(row);
+      if (instance === undefined) {
+        note("instance_missing", "names no instance; left out", at);
+        continue;
+      }
+      const hasTrajectory = holdsSteps(row);
+      // What has no steps, no patch and no verdict is some other table about the instances.
+      if (!hasTrajectory && patchOf(row) === undefined && readRowVerdict(row) === undefined) continue;
+      const given = attemptOf(row, path);
+      const nth = (seen.get(`${given}\0${instance}`) ?? 0) + 1;
+      seen.set(`${given}\0${instance}`, nth);
+      pieces.push({
+        run,
+        instance,
+        attempt: nth === 1 ? given : `${given}${given === "" ? "" : "."}${nth}`,
+        source: `${path}:${line.number}`,
+        of: row["history"] === undefined ? "rows" : "openhands",
+        part: { kind: "record", read: lazyRow(path, place, index), hasTrajectory },
+      });
     }
-    const instance = instanceOf(row);
-    if (instance === undefined) {
-      note("instance_missing", "names no instance; left out", at);
-      continue;
-    }
-    const given = attemptOf(row, path);
-    const nth = (seen.get(`${given}\0${instance}`) ?? 0) + 1;
-    seen.set(`${given}\0${instance}`, nth);
-    const hasTrajectory = STEPS.some((key) => row[key] !== undefined && row[key] !== null);
-    // What has no steps, no patch and no verdict is some other table about the instances.
-    if (!hasTrajectory && patchOf(row) === undefined && readRowVerdict(row) === undefined) continue;
-    const attempt = nth === 1 ? given : `${given}${given === "" ? "" : "."}${nth}`;
-    const of = row["history"] === undefined ? "rows" : "openhands";
-    const read = lazyRow(path, line.offset, line.length);
-    pieces.push({
-      run,
-      instance,
-      attempt,
-      source: `${path}:${line.number}`,
-      of,
-      part: { kind: "record", read, hasTrajectory },
-    });
   }
   return pieces;
 }
@@ -86,29 +79,47 @@ function attemptOf(row: JsonObject, path: string): string {
   return number?.toString() ?? critic ?? named ?? "";
 }
 
-function parseRow(bytes: Buffer): JsonObject | "blank" | undefined {
-  const text = decodeText(bytes).text.replaceAll("\0", "").trim();
-  if (text === "") return "blank";
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+export interface Rows {
+  rows: JsonObject[];
+  /** What in the line is no row. */
+  damage?: string;
 }
 
-function lazyRow(path: string, offset: number, length: number): LazyRecord {
-  return async () => {
-    const file = await open(path);
-    try {
-      const bytes = Buffer.alloc(length);
-      await file.read(bytes, 0, length, offset);
-      const row = parseRow(bytes);
-      return isObject(row) ? row : {};
-    } finally {
-      await file.close();
-    }
-  };
+const TOO_LONG: Rows = { rows: [], damage: `more than ${MAX_LINE} bytes` };
+
+/** The rows of one line: one, none in a blank line, and what can be found where writers got in each other's way. */
+export function rowsIn(text: string): Rows {
+  if (text.trim() === "") return { rows: [] };
+  const whole = parsedOr(text);
+  if (isObject(whole)) return { rows: [whole] };
+  const entries = mendLine(text, 1, new Set());
+  const rows = entries.flatMap((entry) => ("value" in entry && isObject(entry.value) ? [entry.value] : []));
+  const reasons = entries.flatMap((entry) => ("reason" in entry ? [entry.reason] : []));
+  return { rows, damage: reasons.join("; ") || "not a JSON object" };
+}
+
+/** Made apart from the row at hand: a closure beside it would keep it in memory. */
+function lazyRow(path: string, place: Omit<Line, "bytes">, index: number): LazyRecord {
+  return () => readRow(path, place, index);
+}
+
+function holdsSteps(row: JsonObject): boolean {
+  return STEPS.some((key) => row[key] !== undefined && row[key] !== null);
+}
+
+async function readRow(
+  path: string,
+  { offset, length }: Omit<Line, "bytes">,
+  index: number,
+): Promise<JsonObject> {
+  const file = await open(path);
+  try {
+    const bytes = Buffer.alloc(length);
+    await file.read(bytes, 0, length, offset);
+    return rowsIn(decodeText(bytes).text).rows[index] ?? {};
+  } finally {
+    await file.close();
+  }
 }
 
 async function* linesOf(path: string): AsyncGenerator<Line> {

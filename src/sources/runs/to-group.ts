@@ -73,8 +73,8 @@ export async function toGroup(
 }
 
 function noRepository(instance: string, { repository, commit }: TaskFacts, file: string): GraderError {
-  const known =
-    repository === undefined ? "" : `; it is ${repository}${commit === undefined ? "" : ` at ${commit}`}`;
+  const named = [repository, commit].filter((fact) => fact !== undefined).join(" ");
+  const known = named === "" ? "" : `; the run names ${named}`;
   return new GraderError("bad_input", `no repository: give --repo or --repo-map${known}`, {
     file,
     group: instance,
