@@ -33,6 +33,7 @@ export const TRAJECTORY_FORMATS = [
   "openai-chat",
   "claude-code",
   "atif",
+  "inspect",
   "text",
 ] as const;
 /** `text` is a record that no reader understands: kept whole as one context event, with a warning. */

@@ -3,6 +3,7 @@ import type { Note } from "../notes.ts";
 import { atif } from "./atif.ts";
 import { claudeCode } from "./claude-code.ts";
 import { type Content, readings } from "./content.ts";
+import { inspect } from "./inspect.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { safeJson } from "./parts.ts";
@@ -11,7 +12,7 @@ import { sweagent } from "./sweagent.ts";
 import { readText, withRest } from "./text.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
-const READERS: readonly TrajectoryReader[] = [atif, miniSweAgent, sweagent, claudeCode, openaiChat];
+const READERS: readonly TrajectoryReader[] = [atif, inspect, miniSweAgent, sweagent, claudeCode, openaiChat];
 
 /** A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes. */
 export function readTrajectoryText(text: string, note: Note): Trajectory | undefined {
