@@ -75,6 +75,13 @@ describe("runs as harnesses left them", () => {
       3,
     ],
     [
+      "Inspect logs: numbers of samples count in their task",
+      ["inspect"],
+      "security_guide/1",
+      [["inspect", true, "score", 1, "absent", 0]],
+      6,
+    ],
+    [
       "SWE-agent 1.x with its report",
       ["swe-smith/pydantic__pydantic.acb0f10f.pr_8316"],
       "pydantic__pydantic.acb0f10f.pr_8316",

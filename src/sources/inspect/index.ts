@@ -1,1 +1,1 @@
-export { type InspectLog, type InspectSample, type InspectScore, readInspectLog } from "./log.ts";
+export { type InspectLog, type InspectSample, type InspectScore, isLog, readInspectLog } from "./log.ts";

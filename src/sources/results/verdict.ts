@@ -8,7 +8,8 @@ export type ResultSource =
   | "junit"
   | "tests"
   | "test_output"
-  | "row";
+  | "row"
+  | "score";
 
 /** What one source says of one rollout. Null: the source is there and does not say. */
 export interface ResultVerdict {

@@ -100,7 +100,7 @@ function giveTo(slots: ReadonlyMap<string, Piece[][]>, piece: Piece): boolean {
 }
 
 function isOfRollout({ part }: Piece): boolean {
-  return part.kind === "record" || part.kind === "patch" || part.kind === "trajectory";
+  return part.kind !== "verdict" && part.kind !== "test_output" && part.kind !== "statement";
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

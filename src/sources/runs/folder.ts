@@ -1,11 +1,13 @@
 import type { Warning } from "../../errors.ts";
 import { basename, dirname, extname, join, sep } from "node:path";
+import { isLog } from "../inspect/index.ts";
 import { notesAt, type Warn } from "../notes.ts";
 import { markedVerdict, readJunit } from "../results/index.ts";
 import { dig, firstText } from "../shape.ts";
 import { documentPieces, isTrajectory } from "./document.ts";
 import { filesBelow, readDocument, readSmall } from "./files.ts";
 import type { Part, Piece, RunKind } from "./piece.ts";
+import { inspectPieces } from "./inspect.ts";
 import { COMMON, indexRows } from "./rows.ts";
 
 /** Folders that sort the files of one run by kind; they do not tell runs apart. */
@@ -53,6 +55,7 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
     if (isRecordFolder(name)) return piece("swebench", stemOf(file), { kind: "trajectory", path });
     return /^trajectory\b/.test(file) ? piece("swebench", inside, { kind: "trajectory", path }) : [];
   }
+  if (file.endsWith(".eval")) return inspectPieces(path, joined(run, stemOf(file)), warn);
   if (file.endsWith(".xml")) {
     const verdict = readJunit((await readSmall(path)) ?? "");
     return verdict === undefined
@@ -91,6 +94,11 @@ async function jsonPieces(
   const document = await readDocument(path);
   if (document === undefined) return [];
   const file = basename(path);
+  // A log may hold NaN, which is no JSON.
+  if ("damaged" in document || isLog(document.value)) {
+    const samples = await inspectPieces(path, joined(run, stemOf(file)), warn);
+    if (samples.length > 0) return samples;
+  }
   if ("damaged" in document) {
     if (isRecordFolder(name) || /^trajectory\b/.test(file))
       return [
@@ -161,7 +169,11 @@ function inNamed(run: string, file: string): string {
   const stem = stemOf(file).replace(/\.(?:preds|predictions|eval_results)$/, "");
   const common =
     COMMON.test(stem) || !/^(?:.*\.(?:preds|predictions|eval_results)\.json|.*\.jsonl)$/.test(file);
-  return common ? run : [run, stem].filter((part) => part !== "").join("/");
+  return common ? run : joined(run, stem);
+}
+
+function joined(run: string, name: string): string {
+  return run === "" ? name : `${run}/${name}`;
 }
 
 /** The folders that tell a run apart. */

@@ -52,11 +52,16 @@ export async function isNative(input: string): Promise<boolean> {
 async function isRunFile(path: string): Promise<boolean> {
   const head = await headOf(path);
   if (/"group_id"\s*:/.test(head.slice(0, 65536))) return false;
+  // An .eval file is a zip archive.
+  if (INSPECT_LOG.test(head) || head.startsWith("PK")) return true;
   const lines = head.split("\n", PEEK_LINES);
   // One line that is longer than what is looked at: its fields must do.
   if (lines.length === 1 && head.length >= PEEK / 2) return /"instance_?[iI]d"\s*:/.test(head);
   return lines.some((line) => rowsIn(line).rows.some(isRunValue)) || isRunValue(parse(head));
 }
+
+/** How the JSON of a log begins. */
+const INSPECT_LOG = /^\s*\{\s*"version"\s*:\s*\d+\s*,[^]{0,200}?"eval"\s*:\s*\{/;
 
 function isRunValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => instanceOf(item) !== undefined);
@@ -78,8 +83,6 @@ export async function readRunInput(input: string, kind: SourceKind): Promise<Run
     throw new GraderError("bad_input", "a run is read from files, not from standard input", {});
   const stats = await statOrMissing(input);
   if (stats === undefined) throw new GraderError("bad_input", "no such file or folder", { file: input });
-  if (kind === "inspect")
-    throw new GraderError("bad_input", "Inspect logs are not read as groups yet", { file: input });
   // Paths of pieces are compared with real ones when their group is read.
   const path = await realpath(input);
   const pieces = stats.isDirectory() ? await fromFolder(path, kind, warn) : await fromFile(path, warn);
@@ -98,6 +101,7 @@ const WANTED: Partial<Record<SourceKind, readonly RunKind[]>> = {
   "mini-swe-agent": ["mini-swe-agent"],
   openhands: ["openhands"],
   harbor: ["harbor"],
+  inspect: ["inspect"],
   rows: ["rows", "openhands"],
 };
 

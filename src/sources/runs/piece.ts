@@ -17,6 +17,7 @@ export type RunKind =
 /** What one piece gives to its rollout. Paths are absolute. */
 export type Part =
   | { kind: "record"; read: LazyRecord; hasTrajectory: boolean }
+  | { kind: "steps"; value: JsonObject }
   | { kind: "patch"; path: string }
   | { kind: "trajectory"; path: string }
   | { kind: "test_output"; path: string }

@@ -50,7 +50,8 @@ export async function buildRollout({ id, pieces }: Attempt, root: string, warn: 
       message: `${disagreement}; passed stays unknown, --outcomes decides`,
       where: { rollout: id },
     });
-  const steps = records.find(({ hasTrajectory }) => hasTrajectory)?.record;
+  const row = records.find(({ hasTrajectory }) => hasTrajectory)?.record;
+  const steps = row === undefined ? stepsIn(pieces) : stepsOf(row);
   const [patchFile, trajectoryFile] = [fileOf("patch"), fileOf("trajectory")];
   const patches = records.flatMap(
     ({ record }) => patchOf(record) ?? (patchOf(record) === null ? [null] : []),
@@ -72,14 +73,17 @@ export async function buildRollout({ id, pieces }: Attempt, root: string, warn: 
     rollout: {
       id,
       ...(patchFile !== undefined ? { patch_path: patchFile } : optional("patch", patch)),
-      ...(trajectoryFile !== undefined
-        ? { trajectory_path: trajectoryFile }
-        : optional("trajectory", steps === undefined ? undefined : stepsOf(steps))),
+      ...(trajectoryFile !== undefined ? { trajectory_path: trajectoryFile } : optional("trajectory", steps)),
       ...(outputFile !== undefined ? { test_output_path: outputFile } : optional("test_output", output)),
       passed,
       ...optional("reward", finite(records.map(({ record }) => record["reward"]))),
     },
   };
+}
+
+function stepsIn(pieces: readonly Piece[]): JsonObject | undefined {
+  for (const { part } of pieces) if (part.kind === "steps") return part.value;
+  return undefined;
 }
 
 function pathOf(part: Part): string | undefined {

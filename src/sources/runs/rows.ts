@@ -63,7 +63,7 @@ export async function indexRows(path: string, run: string, note: Note): Promise<
 
 /** The name of the run that a file of rows is: its own, or its folder's where all files have the same name. */
 export function runOfRows(path: string): string {
-  const stem = basename(path).replace(/\.jsonl?$/, "");
+  const stem = basename(path).replace(/\.(?:jsonl?|eval)$/, "");
   return COMMON.test(stem) ? basename(dirname(path)) : stem;
 }
 

@@ -229,6 +229,37 @@ const LAYOUTS: Record<string, Layout> = {
       ],
     },
   },
+  "an Inspect log with epochs": {
+    files: {
+      "log.json": json({
+        version: 2,
+        status: "success",
+        eval: { task: "fix", model: "m" },
+        samples: [1, 2].map((epoch) => ({
+          id: "o__r-1",
+          epoch,
+          input: "Fix it.",
+          target: "C",
+          messages: [
+            { role: "user", content: "Fix it." },
+            { role: "assistant", content: "Done." },
+          ],
+          metadata: { patch: "SOLUTION", base_commit: "abc1234" },
+          scores: {
+            tests: { value: epoch === 1 ? "C" : "I", metadata: { model_patch: diff(`p${epoch}`) } },
+            style: { value: 0.5 },
+          },
+        })),
+      }),
+    },
+    inputs: ["log.json"],
+    rows: {
+      "o__r-1": [
+        ["log#1", true, "p1", "score score"],
+        ["log#2", false, "p2", "score score"],
+      ],
+    },
+  },
   "Harbor jobs": {
     files: {
       "jobs/j1/t1__abc/result.json": json({
