@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Warn } from "../notes.ts";
 import { decodeText } from "../unicode.ts";
 
 /** Folders of a run that hold other things than its records. */
@@ -15,14 +16,17 @@ const MAX_DOCUMENT = 64 * 2 ** 20;
  * The regular files below a folder as paths relative to it, in code-unit order, folder by folder. Links are not
  * followed: a run must not name files that lie elsewhere.
  */
-export async function* filesBelow(folder: string, inner = "", depth = 0): AsyncGenerator<string> {
-  const entries = await readdir(join(folder, inner), { withFileTypes: true });
+export async function* filesBelow(folder: string, warn: Warn, inner = "", depth = 0): AsyncGenerator<string> {
+  const entries = await readdir(join(folder, inner), { withFileTypes: true }).catch((error: unknown) => {
+    warn({ code: "folder_unreadable", message: String(error), where: { file: join(folder, inner) } });
+    return [];
+  });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) if (entry.isFile()) yield join(inner, entry.name);
   if (depth >= MAX_DEPTH) return;
   for (const entry of entries)
     if (entry.isDirectory() && !SKIPPED.has(entry.name))
-      yield* filesBelow(folder, join(inner, entry.name), depth + 1);
+      yield* filesBelow(folder, warn, join(inner, entry.name), depth + 1);
 }
 
 /** The text of a small document, or undefined when it is too large or cannot be read. */

@@ -1,14 +1,13 @@
-import type { Warning } from "../../errors.ts";
 import { basename, dirname, extname, join, sep } from "node:path";
 import { isLog } from "../inspect/index.ts";
-import { notesAt, type Warn } from "../notes.ts";
+import type { Warn } from "../notes.ts";
 import { markedVerdict, readJunit } from "../results/index.ts";
 import { dig, firstText } from "../shape.ts";
 import { documentPieces, isTrajectory } from "./document.ts";
 import { filesBelow, readDocument, readSmall } from "./files.ts";
 import type { Part, Piece, RunKind } from "./piece.ts";
 import { inspectPieces } from "./inspect.ts";
-import { COMMON, indexRows } from "./rows.ts";
+import { COMMON, rowPieces } from "./rows.ts";
 
 /** Folders that sort the files of one run by kind; they do not tell runs apart. */
 const STRUCTURE =
@@ -23,7 +22,12 @@ const MAX_OUTPUT = 64 * 2 ** 20;
  */
 export async function folderPieces(folder: string, warn: Warn): Promise<Piece[]> {
   const pieces: Piece[] = [];
-  for await (const name of filesBelow(folder)) pieces.push(...(await filePieces(folder, name, warn)));
+  for await (const name of filesBelow(folder, warn))
+    try {
+      pieces.push(...(await filePieces(folder, name, warn)));
+    } catch (error) {
+      warn({ code: "file_unreadable", message: String(error), where: { file: join(folder, name) } });
+    }
   return pieces;
 }
 
@@ -64,24 +68,6 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
   }
   if (!/\.(?:json|pred)$/.test(file) || inside === "events") return [];
   return jsonPieces(path, name, run, inside, warn);
-}
-
-/** Most places of damage in one file of rows that are told one by one. */
-const MAX_NOTES = 20;
-
-/** The rows of a file; one that holds none is something else, and what is wrong with it does not matter. */
-async function rowPieces(path: string, run: string, warn: Warn): Promise<Piece[]> {
-  const warnings: Warning[] = [];
-  let more = 0;
-  const note = notesAt((warning) => void (warnings.length < MAX_NOTES ? warnings.push(warning) : more++), {
-    file: path,
-  });
-  const pieces = await indexRows(path, run, note);
-  if (pieces.length === 0) return [];
-  warnings.forEach(warn);
-  if (more > 0)
-    warn({ code: "record_damaged", message: `${more} more lines were left out`, where: { file: path } });
-  return pieces;
 }
 
 async function jsonPieces(

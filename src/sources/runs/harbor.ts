@@ -8,6 +8,7 @@ import {
   type ResultVerdict,
   type TrialResult,
 } from "../results/index.ts";
+import type { Warn } from "../notes.ts";
 import { filesBelow, readDocument, readSmall } from "./files.ts";
 import type { Part, Piece } from "./piece.ts";
 
@@ -24,9 +25,9 @@ const OUTPUTS =
   /^(?:verifier\/test-stdout\.txt|verifier\/test_output\.txt|sessions\/tests\.log|panes\/post-test\.txt)$/;
 
 /** The trials in a folder: those of its folders that hold a trial's `result.json` or a `verifier` folder. */
-export async function trialsBelow(folder: string): Promise<Map<string, string[]>> {
+export async function trialsBelow(folder: string, warn: Warn): Promise<Map<string, string[]>> {
   const files: string[] = [];
-  for await (const name of filesBelow(folder)) files.push(name.split(sep).join("/"));
+  for await (const name of filesBelow(folder, warn)) files.push(name.split(sep).join("/"));
   const trials = new Set<string>();
   for (const name of files) {
     const match = /^(.*?)(?:^|\/)verifier\/[^/]+$/.exec(name);
@@ -51,9 +52,9 @@ async function isTrial(path: string): Promise<boolean> {
 }
 
 /** The pieces of every trial below a Harbor jobs directory. One task's trials form a group; a trial is an attempt. */
-export async function harborPieces(folder: string): Promise<Piece[]> {
+export async function harborPieces(folder: string, warn: Warn): Promise<Piece[]> {
   const pieces: Piece[] = [];
-  for (const [trial, files] of await trialsBelow(folder)) {
+  for (const [trial, files] of await trialsBelow(folder, warn)) {
     const path = join(folder, trial);
     const results = await Promise.all(
       files.filter((name) => /^results?\.json$/.test(name)).map((name) => resultOf(join(path, name))),

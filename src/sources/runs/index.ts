@@ -31,7 +31,13 @@ export async function* runGroups(
   let warnings = loose.filter(({ where }) => where.group === undefined);
   for (const [instance, attempts] of groups) {
     const own = loose.filter(({ where }) => where.group === instance);
-    yield await toGroup(instance, attempts, { root, supply, warnings: [...warnings, ...own] });
+    try {
+      yield await toGroup(instance, attempts, { root, supply, warnings: [...warnings, ...own] });
+    } catch (error) {
+      // A file that is gone by now costs its group, not the others.
+      const message = error instanceof Error ? error.message : String(error);
+      yield { error: new GraderError("bad_input", message, { file: root, group: instance }), source: root };
+    }
     // What is wrong with the input as a whole is told with its first group.
     warnings = [];
   }

@@ -1,17 +1,18 @@
 import { createReadStream } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, extname } from "node:path";
 import { GraderError, type Warning } from "../../errors.ts";
 import { isPlainDirectory } from "../directory.ts";
 import { statOrMissing } from "../files.ts";
-import { notesAt, type Warn } from "../notes.ts";
+import type { Warn } from "../notes.ts";
 import { dig, isObject } from "../shape.ts";
+import { readTrajectoryText } from "../trajectories/detect.ts";
 import { instanceOf } from "../results/index.ts";
 import { filesBelow } from "./files.ts";
 import { filePieces, folderPieces } from "./folder.ts";
 import { harborPieces, trialsBelow } from "./harbor.ts";
 import type { Piece, RunKind } from "./piece.ts";
-import { indexRows, rowsIn, runOfRows } from "./rows.ts";
+import { rowPieces, rowsIn, runOfRows } from "./rows.ts";
 
 /** What `--from` takes. `auto` finds out by content and layout. */
 export const SOURCE_KINDS = [
@@ -57,7 +58,16 @@ async function isRunFile(path: string): Promise<boolean> {
   const lines = head.split("\n", PEEK_LINES);
   // One line that is longer than what is looked at: its fields must do.
   if (lines.length === 1 && head.length >= PEEK / 2) return /"instance_?[iI]d"\s*:/.test(head);
-  return lines.some((line) => rowsIn(line).rows.some(isRunValue)) || isRunValue(parse(head));
+  if (lines.some((line) => rowsIn(line).rows.some(isRunValue)) || isRunValue(parse(head))) return true;
+  return isTrajectory(head);
+}
+
+/** Whether a file begins like the record of one agent, in any format but prose. */
+function isTrajectory(head: string): boolean {
+  const whole = head.length < PEEK / 2 ? head : head.slice(0, head.lastIndexOf("\n"));
+  if (!/^\s*[[{]/.test(whole)) return false;
+  const format = readTrajectoryText(whole, () => undefined)?.format;
+  return format !== undefined && format !== "text";
 }
 
 /** How the JSON of a log begins. */
@@ -106,7 +116,7 @@ const WANTED: Partial<Record<SourceKind, readonly RunKind[]>> = {
 };
 
 async function fromFolder(folder: string, kind: SourceKind, warn: Warn): Promise<Piece[]> {
-  if (kind === "harbor" || (kind === "auto" && (await isHarbor(folder)))) return harborPieces(folder);
+  if (kind === "harbor" || (kind === "auto" && (await isHarbor(folder)))) return harborPieces(folder, warn);
   return withoutRepeats(await folderPieces(folder, warn));
 }
 
@@ -115,13 +125,19 @@ async function fromFile(path: string, warn: Warn): Promise<Piece[]> {
     const pieces = await filePieces(dirname(path), basename(path), warn);
     if (pieces.length > 0) return pieces;
   }
-  return indexRows(path, "", notesAt(warn, { file: path }));
+  const rows = await rowPieces(path, "", warn);
+  if (rows.length > 0) return rows;
+  // One agent's record: a group of its own, called after its file.
+  const instance = basename(path, extname(path));
+  const part = { kind: "trajectory", path } as const;
+  return [{ run: "", instance, attempt: "", source: path, of: "rows", part }];
 }
 
 /** A trial has a folder of its verifier; no other layout does. */
 async function isHarbor(folder: string): Promise<boolean> {
-  for await (const name of filesBelow(folder))
-    if (/(?:^|[\\/])verifier[\\/]/.test(name)) return (await trialsBelow(folder)).size > 0;
+  const quiet: Warn = () => undefined;
+  for await (const name of filesBelow(folder, quiet))
+    if (/(?:^|[\\/])verifier[\\/]/.test(name)) return (await trialsBelow(folder, quiet)).size > 0;
   return false;
 }
 

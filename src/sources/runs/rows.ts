@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { Note } from "../notes.ts";
+import type { Warning } from "../../errors.ts";
+import { type Note, notesAt, type Warn } from "../notes.ts";
 import { instanceOf, patchOf, readRowVerdict } from "../results/index.ts";
 import { asInteger, dig, firstText, isObject, type JsonObject } from "../shape.ts";
 import { mendLine } from "../trajectories/json-lines.ts";
@@ -58,6 +59,24 @@ export async function indexRows(path: string, run: string, note: Note): Promise<
       });
     }
   }
+  return pieces;
+}
+
+/** Most places of damage in one file of rows that are told one by one. */
+const MAX_NOTES = 20;
+
+/** The rows of a file; one that holds none is something else, and what is wrong with it does not matter. */
+export async function rowPieces(path: string, run: string, warn: Warn): Promise<Piece[]> {
+  const warnings: Warning[] = [];
+  let more = 0;
+  const note = notesAt((warning) => void (warnings.length < MAX_NOTES ? warnings.push(warning) : more++), {
+    file: path,
+  });
+  const pieces = await indexRows(path, run, note);
+  if (pieces.length === 0) return [];
+  warnings.forEach(warn);
+  if (more > 0)
+    warn({ code: "record_damaged", message: `${more} more lines were left out`, where: { file: path } });
   return pieces;
 }
 

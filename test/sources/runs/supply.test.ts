@@ -1,7 +1,9 @@
-import { mkdir, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type LoadedGroup,
@@ -196,6 +198,72 @@ describe("inputs", () => {
     });
     await symlink(join(root, "secret"), join(root, "r/o__r-1/patch.diff"));
     expect((await load(join(root, "r"))).map(messageOf)).toEqual([expect.stringContaining("no rollouts")]);
+  });
+
+  test("one trajectory alone is a group of one", async () => {
+    const messages = JSON.stringify([{ role: "user", content: "Fix." }]);
+    const session = {
+      type: "user",
+      uuid: "u1",
+      parentUuid: null,
+      message: { role: "user", content: "Fix." },
+    };
+    const root = await folderOf({
+      "a.json": messages,
+      "b.jsonl": `${JSON.stringify(session)}\n`,
+      "c.json": "{}",
+    });
+    const loaded = await load(["a.json", "b.jsonl", "c.json"].map((name) => join(root, name)));
+    expect(loaded.map((item) => groupIn(item)?.group.task ?? messageOf(item))).toEqual([
+      expect.stringContaining("group_id: expected a string"),
+      { id: "a", statement: "Fix." },
+      { id: "b", statement: "Fix." },
+    ]);
+  });
+
+  test("no content of a run's files makes reading fail", async () => {
+    const names = [
+      "report.json",
+      "patch.diff",
+      "test_output.txt",
+      "preds.json",
+      "all_preds.jsonl",
+      "x.traj",
+      "x.traj.json",
+      "x.pred",
+      "junit.xml",
+      "log.eval",
+      "verifier/reward.txt",
+      "verifier/ctrf.json",
+      "result.json",
+      "agent/trajectory.json",
+    ];
+    const content = fc.oneof(
+      fc.string(),
+      fc.jsonValue().map((value) => JSON.stringify(value)),
+      fc.constantFrom(
+        row(),
+        row({ messages: [] }),
+        '{"resolved_ids": ["x"]}',
+        '{"x": {"resolved": 1, "patch_exists": 2}}',
+      ),
+    );
+    const files = fc.dictionary(fc.constantFrom(...names), content, { maxKeys: 6 });
+    await fc.assert(
+      fc.asyncProperty(files, async (given) => {
+        const root = await mkdtemp(join(tmpdir(), "gagar-test-"));
+        for (const [name, text] of Object.entries(given)) {
+          await mkdir(join(root, "r", dirname(name)), { recursive: true });
+          await writeFile(join(root, "r", name), text);
+        }
+        const codes = (await load(join(root, "r"))).map((item) =>
+          "error" in item ? item.error.code : "read",
+        );
+        await rm(root, { recursive: true });
+        expect(codes.filter((code) => code !== "bad_input")).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("what only a judge may know is not part of a row's trajectory", async () => {
