@@ -104,6 +104,35 @@ warning  none.diff: rollout r03: patch_path: no such file; treated as not given 
     ]);
   });
 
+  test("a run without a repository is shown, with its verdicts, and the status says that it cannot be graded", async () => {
+    const row = { instance_id: "o__r-1", model_patch: diff, resolved: true, problem_statement: "Fix it." };
+    const root = await folderOf({
+      "r/preds.jsonl": `${JSON.stringify(row)}\n`,
+      "r/run.json": JSON.stringify({ resolved_ids: ["o__r-1"] }),
+    });
+    const { status, out, err } = await run([join(root, "r")]);
+    expect(status).toBe(2);
+    expect(err).toContain("no repository: give --repo or --repo-map");
+    expect(out.replaceAll(root, "ROOT")).toBe(
+      `group  o__r-1  (ROOT/r/preds.jsonl:1)
+task   o__r-1: Fix it. (1 line)
+repo   unknown
+tests  none declared
+
+rollout  passed  verdicts                 trajectory  turns  calls  unanswered  patch  files  tests  warnings
+r        yes     row yes, run_report yes           -      -      -           -  53 B       1      -         0
+
+warning  group o__r-1: no test command (--test-command) [run_incomplete]
+`,
+    );
+    const json = JSON.parse((await run([join(root, "r")], { json: true })).out) as Partial<GroupView>;
+    expect(json).toMatchObject({ repo: null, error: { code: "bad_input" } });
+    expect(json.rollouts?.[0]?.verdicts).toEqual([
+      { source: "row", passed: true, file: "preds.jsonl:1" },
+      { source: "run_report", passed: true, file: "run.json" },
+    ]);
+  });
+
   test("one input that cannot be read does not hide the others", async () => {
     const root = await folderOf({ "a/group.json": JSON.stringify(groupOf()) });
     const { status, out, err } = await run([join(root, "none"), join(root, "a")]);
