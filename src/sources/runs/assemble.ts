@@ -61,12 +61,7 @@ function attemptsOf(instance: string, pieces: readonly Piece[], warn: Warn): Att
   const slots = new Map<string, Piece[][]>();
   for (const [run, ofRun] of byRun) {
     const byAttempt = groupBy(ofRun, (piece) => piece.attempt);
-    const unnamed = byAttempt.get("");
-    // What names no attempt belongs to the only one that there is.
-    if (unnamed !== undefined && byAttempt.size === 2) {
-      byAttempt.delete("");
-      for (const named of byAttempt.values()) named.unshift(...unnamed);
-    }
+    joinUnnamed(byAttempt);
     const filled = [...byAttempt].filter(([, found]) => found.some(isOfRollout));
     for (const [, found] of byAttempt) if (!found.some(isOfRollout)) loose.push(...found);
     for (const [attempt, found] of filled) {
@@ -87,6 +82,23 @@ function attemptsOf(instance: string, pieces: readonly Piece[], warn: Warn): Att
       where: { file: first.source, group: instance },
     });
   return attempts;
+}
+
+/** What names no attempt belongs to the only one that there is, unless one file told them apart. */
+function joinUnnamed(byAttempt: Map<string, Piece[]>): void {
+  const unnamed = byAttempt.get("");
+  if (unnamed === undefined || byAttempt.size !== 2) return;
+  const files = new Set(unnamed.map(fileOf));
+  for (const [attempt, named] of byAttempt) {
+    if (attempt === "" || named.some((piece) => files.has(fileOf(piece)))) continue;
+    byAttempt.delete("");
+    named.unshift(...unnamed);
+  }
+}
+
+/** A source without its line. */
+function fileOf({ source }: Piece): string {
+  return source.replace(/:\d+$/, "");
 }
 
 /** A result that lies above the folders of its runs is about the only rollout below it. */

@@ -28,9 +28,15 @@ export async function* runGroups(
     const message = `no rollouts: ${found} results, and neither patches nor trajectories beside them`;
     yield { error: new GraderError("bad_input", message, { file: root }), source: root };
   }
-  let warnings = loose.filter(({ where }) => where.group === undefined);
+  const byGroup = new Map<string | undefined, Warning[]>();
+  for (const warning of loose) {
+    const same = byGroup.get(warning.where.group);
+    if (same === undefined) byGroup.set(warning.where.group, [warning]);
+    else same.push(warning);
+  }
+  let warnings = byGroup.get(undefined) ?? [];
   for (const [instance, attempts] of groups) {
-    const own = loose.filter(({ where }) => where.group === instance);
+    const own = byGroup.get(instance) ?? [];
     try {
       yield await toGroup(instance, attempts, { root, supply, warnings: [...warnings, ...own] });
     } catch (error) {

@@ -199,6 +199,28 @@ const LAYOUTS: Record<string, Layout> = {
       b: [["train", null, "null", ""]],
     },
   },
+  "rows without any name of their attempts": {
+    files: {
+      "train.jsonl": lines(...["p1", "p2"].map((name) => ({ instance_id: "a", model_patch: diff(name) }))),
+      "preds.json": json(["q1", "q2"].map((name) => ({ instance_id: "a", model_patch: diff(name) }))),
+    },
+    inputs: ["train.jsonl", "preds.json"],
+    rows: {
+      a: [
+        ["train", null, "p1", ""],
+        ["train#2", null, "p2", ""],
+        ["folder", null, "q1", ""],
+        ["folder#2", null, "q2", ""],
+      ],
+    },
+  },
+  "a patch beside a row that names its attempt": {
+    files: {
+      "r/output.jsonl": lines({ instance_id: "a", attempt: 1, history: [] }),
+      "r/preds.json": json({ a: { instance_id: "a", model_patch: diff("p1") } }),
+    },
+    rows: { a: [["r", null, "p1", ""]] },
+  },
   "rows that two writers spliced": {
     files: {
       "train.jsonl": `${json({ instance_id: "a", model_patch: diff("p1") })}${json({ instance_id: "b", model_patch: diff("p2") })}\n{"instance_id": "c", "model_pa`,
@@ -288,7 +310,10 @@ const LAYOUTS: Record<string, Layout> = {
 
 describe("a group is made of", () => {
   test.each(Object.entries(LAYOUTS))("%s", async (_, { files, inputs = ["r"], rows }) => {
-    const root = await folderOf(files);
+    const parent = await folderOf(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`folder/${name}`, text])),
+    );
+    const root = join(parent, "folder");
     expect(await rowsOf(inputs.map((input) => join(root, input)))).toEqual(rows);
   });
 });
