@@ -36,12 +36,21 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
   const path = join(folder, name);
   const file = basename(name);
   // Files with a common name are about the instance that their folder is called after.
-  const inside = basename(dirname(path));
+  const inside = instanceFolder(dirname(path));
   const run = runOf(dirname(name));
   const piece = (of: RunKind, instance: string, part: Part): Piece[] => [
     { run: without(run, instance), instance, attempt: "", source: path, of, part },
   ];
 
+  if (basename(dirname(path)) === "events") {
+    // The first event stands for the folder of an OpenHands conversation.
+    if (!/^(?:event-0+(?:-.*)?|0)\.json$/.test(file)) return [];
+    const conversation = dirname(dirname(path));
+    const instance = instanceFolder(conversation);
+    const part: Part = { kind: "trajectory", path: conversation };
+    const at = without(runOf(dirname(dirname(name))), instance);
+    return [{ run: at, instance, attempt: "", source: conversation, of: "openhands", part }];
+  }
   if (file.endsWith(".traj.json")) return piece("mini-swe-agent", stemOf(file), { kind: "trajectory", path });
   if (file.endsWith(".traj")) return piece("sweagent", stemOf(file), { kind: "trajectory", path });
   if (/^(?:test_)?patch\.diff$|^model\.patch$/.test(file))
@@ -53,7 +62,6 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
   if (file === "test_output.txt" || file === "run_instance.log")
     return outputPieces(path, file, inside, piece);
   if (file.endsWith(".jsonl")) {
-    if (inside === "events") return [];
     const rows = await rowPieces(path, inNamed(run, file), warn);
     if (rows.length > 0) return rows.map((row) => ({ ...row, run: without(row.run, row.instance) }));
     if (isRecordFolder(name)) return piece("swebench", stemOf(file), { kind: "trajectory", path });
@@ -66,7 +74,7 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
       ? []
       : piece("swebench", inside, { kind: "verdict", verdict: { ...verdict, file: name } });
   }
-  if (!/\.(?:json|pred)$/.test(file) || inside === "events") return [];
+  if (!/\.(?:json|pred)$/.test(file)) return [];
   return jsonPieces(path, name, run, inside, warn);
 }
 
@@ -170,8 +178,18 @@ function runOf(folder: string): string {
     .join("/");
 }
 
+/** The folder that an instance is called after: not `attempt_2` but the one that it lies in. */
+function instanceFolder(folder: string): string {
+  const name = basename(folder);
+  return /^(?:attempt|run|trial|rollout|epoch|sample)[-_]?\d+$/i.test(name)
+    ? basename(dirname(folder))
+    : name;
+}
+
 /** A run without the folder of the instance, in which its files lie. */
 function without(run: string, instance: string): string {
-  if (run === instance) return "";
-  return run.endsWith(`/${instance}`) ? run.slice(0, -instance.length - 1) : run;
+  return run
+    .split("/")
+    .filter((part) => part !== instance)
+    .join("/");
 }

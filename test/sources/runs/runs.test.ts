@@ -214,6 +214,22 @@ const LAYOUTS: Record<string, Layout> = {
       ],
     },
   },
+  "attempts in folders of an instance": {
+    files: Object.fromEntries(
+      [1, 2].flatMap((n) => [
+        [`r/o__r-1/attempt_${n}/patch.diff`, diff(`p${n}`)],
+        [`r/o__r-1/attempt_${n}/report.json`, json({ patch_exists: true, resolved: n === 2 })],
+        [`r/o__r-1/attempt_${n}/events/event-00000-a.json`, json({ kind: "MessageEvent" })],
+        [`r/o__r-1/attempt_${n}/events/event-00001-b.json`, json({ kind: "MessageEvent" })],
+      ]),
+    ),
+    rows: {
+      "o__r-1": [
+        ["attempt_1", false, "p1", "report"],
+        ["attempt_2", true, "p2", "report"],
+      ],
+    },
+  },
   "a patch beside a row that names its attempt": {
     files: {
       "r/output.jsonl": lines({ instance_id: "a", attempt: 1, history: [] }),
