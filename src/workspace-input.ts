@@ -25,7 +25,7 @@ export async function workspaceInput(
   seed: number,
   warn: (warning: Warning) => void,
 ): Promise<WorkspaceInput> {
-  const { group, root } = loaded;
+  const { group, root, roots = {} } = loaded;
   const here = { file: loaded.source, group: group.group_id };
   for (const [index, rollout] of group.rollouts.entries())
     for (const field of ["patch_path", "trajectory_path", "test_output_path"] as const) {
@@ -33,13 +33,13 @@ export async function workspaceInput(
       const where = { ...here, rollout: rollout.id, field: `rollouts[${index}].${field}` };
       if (named !== undefined) await resolveInside(root, named, where);
     }
-  const testsPatch = await readTestsPatch(group, root, here, warn);
+  const testsPatch = await readTestsPatch(group, roots.tests ?? root, here, warn);
   return {
     dir,
     groupId: group.group_id,
     task: group.task,
     ...(group.tests === undefined ? {} : { testCommand: group.tests.command }),
-    repo: await resolveRepo(group, root, here),
+    repo: await resolveRepo(group, roots.repo ?? root, here),
     ...(testsPatch === undefined ? {} : { testsPatch }),
     seed,
     rollouts: group.rollouts.map((rollout) => ({

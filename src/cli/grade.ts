@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -14,6 +13,7 @@ import type { Sandbox } from "../sandbox/types.ts";
 import { gradeMarkdown, gradeText } from "../report/grade.ts";
 import type { Grade } from "../schema/grade.ts";
 import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
+import { fileName } from "./file-name.ts";
 import { integer, positive, positiveInteger } from "./numbers.ts";
 import { progressView, type ProgressView } from "./progress.ts";
 import {
@@ -49,7 +49,9 @@ interface Flags extends SourceOptions, RedistributionFlags {
 
 const HELP = `
 Inputs: a native group (JSON, JSONL or a folder with group.json), a folder with task.md, repo.tar.gz or repo/ and
-rollouts/<id>/, or - for JSON or JSONL on standard input.
+rollouts/<id>/, or - for JSON or JSONL on standard input. Also what harnesses leave: run folders of SWE-bench, SWE-agent,
+mini-swe-agent, OpenHands (output.jsonl) and Harbor, predictions with reports, rows with an instance id. Several of them
+are read together, one group an instance and one rollout a run; --repo or --repo-map says where the code is.
 
 Examples:
   $ gagar grade runs/task-17 --out grades
@@ -57,6 +59,7 @@ Examples:
   $ gagar grade swe/sympy-21847 --outcomes outcomes.json --rank-only
   $ gagar grade groups.jsonl --model openai:gpt-5 --workspace work --resume --json
   $ gagar grade runs/task-17 --sandbox docker
+  $ gagar grade runs/model-a runs/model-b --repo-map repos.json --test-command 'python -m pytest -q'
 
 Exit status: 0 graded or skipped, 2 bad input or options, 3 a fallback under --strict, 4 a fault of gagar.`;
 
@@ -170,25 +173,24 @@ async function* jobs(
   report: (error: unknown) => void,
 ): AsyncGenerator<LoadedGroup> {
   const seen = new Map<string, string>();
-  for (const input of inputs)
-    for await (const loaded of loadGroups(input, sourceOptions(flags))) {
-      if ("error" in loaded) {
-        report(loaded.error);
-        continue;
-      }
-      const { group_id } = loaded.group;
-      const first = seen.get(group_id);
-      if (first === undefined) {
-        seen.set(group_id, loaded.source);
-        yield loaded;
-      } else
-        report(
-          new GraderError("bad_input", `this group was read before, from ${first}`, {
-            file: loaded.source,
-            group: group_id,
-          }),
-        );
+  for await (const loaded of loadGroups(inputs, sourceOptions(flags))) {
+    if ("error" in loaded) {
+      report(loaded.error);
+      continue;
     }
+    const { group_id } = loaded.group;
+    const first = seen.get(group_id);
+    if (first === undefined) {
+      seen.set(group_id, loaded.source);
+      yield loaded;
+    } else
+      report(
+        new GraderError("bad_input", `this group was read before, from ${first}`, {
+          file: loaded.source,
+          group: group_id,
+        }),
+      );
+  }
 }
 
 /** Without a sandbox a model is offered no checks. */
@@ -241,11 +243,4 @@ async function emit(grade: Grade, flags: Flags): Promise<void> {
   const text =
     flags.json === true ? JSON.stringify(grade) : `${gradeText(grade, process.stdout.columns ?? 160)}\n`;
   process.stdout.write(`${text}\n`);
-}
-
-/** A group's id as a file name; what had to be replaced is told apart by a hash. */
-function fileName(groupId: string): string {
-  const safe = groupId.replace(/[^\w.-]+/g, "_").slice(0, 120);
-  if (safe === groupId && !groupId.startsWith(".")) return safe;
-  return `${safe.replace(/^\.+/, "_")}-${createHash("sha256").update(groupId).digest("hex").slice(0, 8)}`;
 }

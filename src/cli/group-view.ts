@@ -3,10 +3,12 @@ import type { Group, Rollout } from "../schema/group.ts";
 import type { Trajectory } from "../schema/trajectory.ts";
 import {
   type LoadedGroup,
+  type PartialGroup,
   type PatchText,
   readPatch,
   readTestOutput,
   readTrajectory,
+  type ResultVerdict,
 } from "../sources/index.ts";
 
 /** What gagar reads of one group: the JSON that `gagar show --json` prints. Null is unknown or not given. */
@@ -14,7 +16,8 @@ export interface GroupView {
   group_id: string;
   source: string;
   task: Group["task"];
-  repo: Group["repo"];
+  /** Null where nothing says: such a group cannot be graded. */
+  repo: Group["repo"] | null;
   tests: NonNullable<Group["tests"]> | null;
   rollouts: RolloutView[];
   warnings: Warning[];
@@ -28,6 +31,10 @@ export interface RolloutView {
   trajectory: TrajectoryView | null;
   patch: { state: PatchText["state"]; bytes: number; files: number };
   test_output_bytes: number | null;
+  /** What each source says, where verdicts were found beside the rollouts. */
+  verdicts: readonly ResultVerdict[];
+  /** Trainable tokens as given, else what the model wrote as its record says. */
+  tokens: number | null;
   warnings: number;
 }
 
@@ -43,19 +50,21 @@ export interface TrajectoryView {
 }
 
 /** Reads everything that a group names, one rollout at a time, and keeps the counts. */
-export async function viewGroup({ group, root, source, warnings }: LoadedGroup): Promise<GroupView> {
+export async function viewGroup(loaded: LoadedGroup | PartialGroup): Promise<GroupView> {
+  const { root, source, warnings, verdicts } = loaded;
+  const group: PartialGroup["group"] & { repo?: Group["repo"] } = loaded.group;
   const all = [...warnings];
   const rollouts: RolloutView[] = [];
   for (const rollout of group.rollouts) {
     const before = all.length;
     const view = await viewRollout(rollout, root, all);
-    rollouts.push({ ...view, warnings: all.length - before });
+    rollouts.push({ ...view, verdicts: verdicts?.get(rollout.id) ?? [], warnings: all.length - before });
   }
   return {
     group_id: group.group_id,
     source,
     task: group.task,
-    repo: group.repo,
+    repo: group.repo ?? null,
     tests: group.tests ?? null,
     rollouts,
     warnings: all,
@@ -89,6 +98,8 @@ async function viewRollout(rollout: Rollout, root: string, warnings: Warning[]):
       files: countFiles(patch?.text ?? ""),
     },
     test_output_bytes: output === undefined ? null : Buffer.byteLength(output),
+    verdicts: [],
+    tokens: rollout.tokens ?? trajectory?.completion_tokens ?? null,
     warnings: 0,
   };
 }

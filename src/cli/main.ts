@@ -20,6 +20,10 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
     about: "show what gagar reads from an input, without grading it",
     load: async () => (await import("./show.ts")).showCommand(),
   },
+  convert: {
+    about: "write what gagar reads as native groups, or its trajectories as ATIF",
+    load: async () => (await import("./convert.ts")).convertCommand(),
+  },
   eval: {
     about: "measure graders on labelled groups, bundled ones or your own",
     load: async () => (await import("./eval.ts")).evalCommand(),

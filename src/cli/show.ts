@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { formatPlace, type GraderError, type Warning } from "../errors.ts";
 import { shortNumber, textTable } from "../report/table.ts";
-import { loadGroups, type SourceOptions } from "../sources/index.ts";
+import { loadGroups, type LoadedGroup, type PartialGroup, type SourceOptions } from "../sources/index.ts";
 import { visible } from "../visible.ts";
 import { type GroupView, type RolloutView, viewGroup } from "./group-view.ts";
 import { addSourceOptions, sourceOptions } from "./source-options.ts";
@@ -19,7 +19,7 @@ export function showCommand(): Command {
     .description(
       "Show what gagar reads from an input: rollouts, formats, patches, and what could not be read.",
     )
-    .argument("<inputs...>", "group file, JSON Lines, folder, or - for standard input")
+    .argument("<inputs...>", "group file, JSON Lines, folder, runs of a harness, or - for standard input")
     .option("--json", "one JSON document per group");
   return addSourceOptions(command).action(
     async (inputs: string[], options: SourceOptions & { json?: boolean }) => {
@@ -42,19 +42,26 @@ export async function show(
 ): Promise<number> {
   let status = 0;
   let shown = 0;
-  for (const input of inputs)
-    for await (const loaded of loadGroups(input, options)) {
-      if ("error" in loaded) {
-        status = Math.max(status, loaded.error.exitStatus);
-        if (json) out(`${JSON.stringify(failureView(loaded.source, loaded.error))}\n`);
-        else err(`gagar: ${oneLine(loaded.error.message)}\n`);
-        continue;
-      }
-      const view = await viewGroup(loaded);
-      if (view.warnings.some(({ code }) => code === "bad_input")) status = Math.max(status, 2);
-      if (json) out(`${JSON.stringify(view)}\n`);
-      else out(`${shown++ > 0 ? "\n" : ""}${textOf(view, columns)}\n`);
+  const view = async (loaded: LoadedGroup | PartialGroup, error?: GraderError): Promise<void> => {
+    const view = await viewGroup(loaded);
+    if (view.warnings.some(({ code }) => code === "bad_input")) status = Math.max(status, 2);
+    if (json)
+      out(
+        `${JSON.stringify(error === undefined ? view : { ...view, ...failureView(view.source, error) })}\n`,
+      );
+    else out(`${shown++ > 0 ? "\n" : ""}${textOf(view, columns)}\n`);
+  };
+  for await (const loaded of loadGroups(inputs, options)) {
+    if (!("error" in loaded)) {
+      await view(loaded);
+      continue;
     }
+    const { error, partial, source } = loaded;
+    status = Math.max(status, error.exitStatus);
+    if (!json) err(`gagar: ${oneLine(error.message)}\n`);
+    else if (partial === undefined) out(`${JSON.stringify(failureView(source, error))}\n`);
+    if (partial !== undefined) await view(partial, error);
+  }
   return status;
 }
 
@@ -66,9 +73,7 @@ function textOf(view: GroupView, columns: number): string {
   const head = [
     `group  ${view.group_id}  (${view.source})`,
     `task   ${taskOf(view.task)}`,
-    `repo   ${Object.entries(view.repo)
-      .map((pair) => pair.join(" "))
-      .join(", ")}`,
+    `repo   ${repoOf(view.repo)}`,
     `tests  ${testsOf(view.tests)}`,
   ];
   return [
@@ -84,6 +89,13 @@ function taskOf({ id, statement }: GroupView["task"]): string {
   const title = /\S.*/.exec(statement)?.[0] ?? "no statement";
   const lines = statement.trimEnd().split("\n").length;
   return `${id}: ${title} (${lines} ${lines === 1 ? "line" : "lines"})`;
+}
+
+function repoOf(repo: GroupView["repo"]): string {
+  if (repo === null) return "unknown";
+  return Object.entries(repo)
+    .map((pair) => pair.join(" "))
+    .join(", ");
 }
 
 function testsOf(tests: GroupView["tests"]): string {
@@ -104,6 +116,7 @@ function warningOf({ code, message, where }: Warning): string {
 const COLUMNS: readonly { name: string; cell: (rollout: RolloutView) => string; optional?: boolean }[] = [
   { name: "rollout", cell: ({ id }) => id },
   { name: "passed", cell: ({ passed }) => (passed === null ? "?" : passed ? "yes" : "no") },
+  { name: "verdicts", cell: ({ verdicts }) => verdictsOf(verdicts), optional: true },
   { name: "reward", cell: ({ reward }) => shortNumber(reward), optional: true },
   { name: "advantage", cell: ({ advantage }) => shortNumber(advantage), optional: true },
   {
@@ -115,9 +128,17 @@ const COLUMNS: readonly { name: string; cell: (rollout: RolloutView) => string; 
   { name: "unanswered", cell: ({ trajectory }) => shortNumber(trajectory?.unanswered) },
   { name: "patch", cell: ({ patch }) => (patch.state === "present" ? `${patch.bytes} B` : patch.state) },
   { name: "files", cell: ({ patch }) => (patch.state === "present" ? String(patch.files) : "-") },
+  { name: "tokens", cell: ({ tokens }) => shortNumber(tokens), optional: true },
   { name: "tests", cell: ({ test_output_bytes: bytes }) => (bytes === null ? "-" : `${bytes} B`) },
   { name: "warnings", cell: ({ warnings }) => String(warnings) },
 ];
+
+function verdictsOf(verdicts: RolloutView["verdicts"]): string {
+  const said = verdicts.map(
+    ({ source, passed }) => `${source} ${passed === null ? "?" : passed ? "yes" : "no"}`,
+  );
+  return said.length === 0 ? "-" : said.join(", ");
+}
 
 /** One row a rollout; where the terminal is too narrow for that, a few lines a rollout. */
 function rolloutsOf(rollouts: readonly RolloutView[], columns: number): string {

@@ -1,5 +1,19 @@
 import { type Command, Option } from "commander";
-import type { SourceOptions } from "../sources/index.ts";
+import { RUNNERS } from "../schema/group.ts";
+import { SOURCE_KINDS, type SourceOptions } from "../sources/index.ts";
+
+const NAMES: ReadonlySet<string> = new Set<keyof SourceOptions>([
+  "outcomes",
+  "passed",
+  "root",
+  "from",
+  "repo",
+  "repoMap",
+  "taskMap",
+  "testCommand",
+  "testPatch",
+  "runner",
+]);
 
 /** Options of every command that reads groups. */
 export function addSourceOptions(command: Command): Command {
@@ -15,17 +29,25 @@ export function addSourceOptions(command: Command): Command {
         "comma-separated ids of the rollouts that passed; all others failed",
       ).argParser(idsOf),
     )
-    .option("--root <folder>", "folder that the groups' paths are relative to, in place of their file's");
+    .option("--root <folder>", "folder that the groups' paths are relative to, in place of their file's")
+    .addOption(
+      new Option(
+        "--from <kind>",
+        "what the inputs are; auto, the default, finds out by content and layout",
+      ).choices(SOURCE_KINDS),
+    )
+    .option("--repo <place>", "runs: folder, archive, or git repository (path#commit, https://...#commit)")
+    .option("--repo-map <file>", "runs: JSON or JSONL, instance -> repository, as --repo or {git, commit}")
+    .option("--task-map <file>", "runs: JSON or JSONL, instance -> task statement or its file")
+    .option("--test-command <command>", "runs: how the tests are run")
+    .option("--test-patch <file>", "runs: patch with the visible tests")
+    .addOption(new Option("--runner <name>", "runs: what reads the tests' output").choices(RUNNERS));
 }
 
 /** The parsed options of a command that `addSourceOptions` was called on. */
 export function sourceOptions(options: SourceOptions): SourceOptions {
-  const { outcomes, passed, root } = options;
-  return {
-    ...(outcomes === undefined ? {} : { outcomes }),
-    ...(passed === undefined ? {} : { passed }),
-    ...(root === undefined ? {} : { root }),
-  };
+  const given = Object.entries(options).filter(([name, value]) => NAMES.has(name) && value !== undefined);
+  return Object.fromEntries(given);
 }
 
 function idsOf(list: string): string[] {

@@ -36,6 +36,7 @@ export const TRAJECTORY_FORMATS = [
   "openhands",
   "openhands-sdk",
   "terminal",
+  "inspect",
   "text",
 ] as const;
 /** `text` is a record that no reader understands: kept whole as one context event, with a warning. */

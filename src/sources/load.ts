@@ -2,61 +2,79 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { asGraderError, GraderError, type Place, type Warning } from "../errors.ts";
-import type { Group } from "../schema/group.ts";
 import { isPlainDirectory, readPlainDirectory } from "./directory.ts";
 import { statOrMissing } from "./files.ts";
+import type { LoadedGroup, LoadFailure } from "./loaded.ts";
 import { readNative } from "./native.ts";
 import type { Warn } from "./notes.ts";
 import { applyOutcomes, type Outcomes, passedOutcomes, readOutcomes } from "./outcomes.ts";
+import {
+  isNative,
+  readRunInput,
+  runGroups,
+  type RunInput,
+  type SourceKind,
+  type Supplies,
+} from "./runs/index.ts";
 import { checkGroup } from "./validate.ts";
 
-export interface SourceOptions {
+export interface SourceOptions extends Supplies {
   /** File with test outcomes; they replace what the groups say. */
   outcomes?: string;
   /** Rollouts that passed; all others failed. */
   passed?: readonly string[];
   /** Folder that the paths of the groups are relative to, in place of the folder of their file. */
   root?: string;
-}
-
-/** A group as it was given, not yet looked into. */
-export interface LoadedGroup {
-  group: Group;
-  /** Folder that the group's paths are relative to. */
-  root: string;
-  /** `groups.jsonl:3`: what was read, for people. */
-  source: string;
-  warnings: Warning[];
-}
-
-/** A group, or the part of an input that holds none. */
-export interface LoadFailure {
-  error: GraderError;
-  source: string;
+  /** What the inputs are; found out by content and layout when absent or "auto". */
+  from?: SourceKind;
 }
 
 /**
- * Reads the groups of one input: a native JSON file (one group or a list), JSON Lines, a folder with `group.json`, a
- * folder in the plain layout, or `-` for standard input. What they are is told by content. What cannot be read is
- * yielded as a failure with its place, and the rest goes on.
+ * Reads the groups of the inputs. A native JSON file (one group or a list), JSON Lines, a folder with `group.json`, a
+ * folder in the plain layout, or `-` for standard input is read for itself, in order. What harnesses leave behind (run
+ * folders, predictions, reports, rows) is read together and comes last: one group an instance. What an input is is told
+ * by content. What cannot be read is yielded as a failure with its place, and the rest goes on.
  */
 export async function* loadGroups(
-  input: string,
+  inputs: string | readonly string[],
   options: SourceOptions = {},
 ): AsyncGenerator<LoadedGroup | LoadFailure> {
-  try {
-    const outcomes = await outcomesOf(options);
-    for await (const loaded of readInput(input, options)) {
-      if ("error" in loaded || outcomes === undefined) yield loaded;
-      else
-        yield {
-          ...loaded,
-          group: applyOutcomes(loaded.group, outcomes, (warning) => loaded.warnings.push(warning)),
-        };
+  const runs: RunInput[] = [];
+  let outcomes: Outcomes | undefined;
+  for (const input of typeof inputs === "string" ? [inputs] : inputs)
+    try {
+      outcomes ??= await outcomesOf(options);
+      const run = await asRun(input, options.from ?? "auto");
+      if (run !== undefined) runs.push(run);
+      else yield* withOutcomes(readInput(input, options), outcomes);
+    } catch (error) {
+      yield { error: asLoadError(error, input), source: input };
     }
+  if (runs.length === 0) return;
+  try {
+    yield* withOutcomes(runGroups(runs, options), outcomes);
   } catch (error) {
-    yield { error: asLoadError(error, input), source: input };
+    yield { error: asLoadError(error, runs[0]?.folder ?? ""), source: runs[0]?.folder ?? "" };
   }
+}
+
+/** The input as a run, or undefined when it is a native one. */
+async function asRun(input: string, kind: SourceKind): Promise<RunInput | undefined> {
+  if (kind === "native" || (kind === "auto" && (await isNative(input)))) return undefined;
+  return readRunInput(input, kind);
+}
+
+async function* withOutcomes(
+  groups: AsyncIterable<LoadedGroup | LoadFailure>,
+  outcomes: Outcomes | undefined,
+): AsyncGenerator<LoadedGroup | LoadFailure> {
+  for await (const loaded of groups)
+    if ("error" in loaded || outcomes === undefined) yield loaded;
+    else
+      yield {
+        ...loaded,
+        group: applyOutcomes(loaded.group, outcomes, (warning) => loaded.warnings.push(warning)),
+      };
 }
 
 /** What the system refuses to read is the caller's input, not a fault of ours. */

@@ -91,6 +91,8 @@ warning  none.diff: rollout r03: patch_path: no such file; treated as not given 
         trajectory: { format: "openai-chat", version: null, turns: 2, calls: 1, unanswered: 1, exit: null },
         patch: { state: "present", bytes: 53, files: 1 },
         test_output_bytes: 3,
+        verdicts: [],
+        tokens: null,
         warnings: 1,
       },
       expect.objectContaining({ id: "r02", trajectory: null, patch: { state: "null", bytes: 0, files: 0 } }),
@@ -99,6 +101,35 @@ warning  none.diff: rollout r03: patch_path: no such file; treated as not given 
         passed: null,
         trajectory: { format: "text", version: null, turns: null, calls: null, unanswered: null, exit: null },
       }),
+    ]);
+  });
+
+  test("a run without a repository is shown, with its verdicts, and the status says that it cannot be graded", async () => {
+    const row = { instance_id: "o__r-1", model_patch: diff, resolved: true, problem_statement: "Fix it." };
+    const root = await folderOf({
+      "r/preds.jsonl": `${JSON.stringify(row)}\n`,
+      "r/run.json": JSON.stringify({ resolved_ids: ["o__r-1"] }),
+    });
+    const { status, out, err } = await run([join(root, "r")]);
+    expect(status).toBe(2);
+    expect(err).toContain("no repository: give --repo or --repo-map");
+    expect(out.replaceAll(root, "ROOT")).toBe(
+      `group  o__r-1  (ROOT/r/preds.jsonl:1)
+task   o__r-1: Fix it. (1 line)
+repo   unknown
+tests  none declared
+
+rollout  passed  verdicts                 trajectory  turns  calls  unanswered  patch  files  tests  warnings
+r        yes     row yes, run_report yes           -      -      -           -  53 B       1      -         0
+
+warning  group o__r-1: no test command (--test-command) [run_incomplete]
+`,
+    );
+    const json = JSON.parse((await run([join(root, "r")], { json: true })).out) as Partial<GroupView>;
+    expect(json).toMatchObject({ repo: null, error: { code: "bad_input" } });
+    expect(json.rollouts?.[0]?.verdicts).toEqual([
+      { source: "row", passed: true, file: "preds.jsonl:1" },
+      { source: "run_report", passed: true, file: "run.json" },
     ]);
   });
 

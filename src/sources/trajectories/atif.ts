@@ -1,4 +1,4 @@
-import type { TrajectoryEvent } from "../../schema/trajectory.ts";
+import type { Trajectory, TrajectoryEvent } from "../../schema/trajectory.ts";
 import type { Note } from "../notes.ts";
 import {
   asInteger,
@@ -10,6 +10,7 @@ import {
   type JsonObject,
   optional,
 } from "../shape.ts";
+import { restoreEvents } from "./atif-restore.ts";
 import { describeCall } from "./calls.ts";
 import { type Details, EventLog } from "./events.ts";
 import { contentText, statusOf, textOfUnknown, timeOf } from "./parts.ts";
@@ -28,6 +29,8 @@ export const atif: TrajectoryReader = {
     const root = content.kind === "document" ? content.value : undefined;
     const version = asString(dig(root, "schema_version"))?.replace(/^ATIF-v/, "") ?? "";
     if (!version.startsWith("1.")) note("version_unknown", `ATIF version ${version}; read as 1.x`);
+    const own = restoreEvents(root);
+    if (own !== undefined) return { format: "atif", version, events: own, ...factsOf(root) };
     const log = new EventLog();
     const [main, ...subAgents] = trajectoriesOf(root);
     const embedded = new Set(subAgents.map(({ value }) => dig(value, "trajectory_id")));
@@ -48,6 +51,15 @@ export const atif: TrajectoryReader = {
     };
   },
 };
+
+/** What a document of our own says of its run beside the events. */
+function factsOf(root: unknown): Partial<Trajectory> {
+  return {
+    ...optional("exit", asString(dig(root, "extra", "gagar", "exit"))),
+    ...optional("submission", asString(dig(root, "extra", "gagar", "submission"))),
+    ...optional("completion_tokens", asInteger(dig(root, "final_metrics", "total_completion_tokens"))),
+  };
+}
 
 interface Reading {
   log: EventLog;

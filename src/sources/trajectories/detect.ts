@@ -3,6 +3,7 @@ import type { Note } from "../notes.ts";
 import { atif } from "./atif.ts";
 import { claudeCode } from "./claude-code.ts";
 import { type Content, readings } from "./content.ts";
+import { inspect } from "./inspect.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openhands } from "./openhands.ts";
@@ -17,6 +18,7 @@ import { readText, withRest } from "./text.ts";
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
 const READERS: readonly TrajectoryReader[] = [
   atif,
+  inspect,
   sweagent,
   miniSweAgent,
   claudeCode,

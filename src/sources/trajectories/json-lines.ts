@@ -53,7 +53,8 @@ function parseLine(raw: string): unknown {
   }
 }
 
-function mendLine(text: string, line: number, firstKeys: Set<string>): LineEntry[] {
+/** What can be read of a line that is not one record. `firstKeys` are the keys that records begin with; none is any. */
+export function mendLine(text: string, line: number, firstKeys: ReadonlySet<string>): LineEntry[] {
   const entries: LineEntry[] = [];
   const nuls = text.split("\0").length - 1;
   if (nuls > 0) entries.push({ line, text: "", reason: `${nuls} NUL characters` });

@@ -1,0 +1,1 @@
+export { type InspectLog, type InspectSample, type InspectScore, isLog, readInspectLog } from "./log.ts";
