@@ -34,6 +34,10 @@ export const TRAJECTORY_FORMATS = [
   "claude-code",
   "atif",
   "inspect",
+  "codex",
+  "codex-exec",
+  "openai-responses",
+  "anthropic",
   "text",
 ] as const;
 /** `text` is a record that no reader understands: kept whole as one context event, with a warning. */

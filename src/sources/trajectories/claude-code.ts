@@ -1,8 +1,8 @@
 import type { Note } from "../notes.ts";
 import { asInteger, asString, dig, firstText, isObject, type JsonObject, optional } from "../shape.ts";
-import { describeCall } from "./calls.ts";
+import { blocksOf, isResult, logBlocks, logResult } from "./anthropic-blocks.ts";
 import { branchesOf } from "./claude-tree.ts";
-import { type Content, type Item, itemsOf } from "./content.ts";
+import { type Item, recordsOf } from "./content.ts";
 import { type Details, EventLog } from "./events.ts";
 import { contentText, safeJson, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
@@ -13,7 +13,7 @@ import type { TrajectoryReader } from "./reader.ts";
  */
 export const claudeCode: TrajectoryReader = {
   format: "claude-code",
-  matches: (content) => linesOf(content).some(({ value }) => isMessageLine(value)),
+  matches: (content) => recordsOf(content).some(({ value }) => isMessageLine(value)),
   read(content, note) {
     const state: Reading = {
       log: new EventLog(),
@@ -23,7 +23,7 @@ export const claudeCode: TrajectoryReader = {
       usage: new Map(),
       unknown: new Map(),
     };
-    const lines = linesOf(content);
+    const lines = recordsOf(content);
     const branches = branchesOf(lines.map(({ value }) => value));
     lines.forEach(({ at, value, damage }, index) => {
       const details = { branch: branches[index], timestamp: timeOf(dig(value, "timestamp")) };
@@ -56,12 +56,6 @@ interface Reading {
   usage: Map<string, number | null>;
   unknown: Map<string, number>;
   exit?: string | undefined;
-}
-
-/** A session of a single line is a document of its own. */
-function linesOf(content: Content): Item[] {
-  const isSingle = content.kind === "document" && !Array.isArray(content.value);
-  return isSingle ? [{ value: content.value, at: { line: 1 } }] : itemsOf(content);
 }
 
 function isMessageLine(value: unknown): boolean {
@@ -112,14 +106,7 @@ function readAssistant(state: Reading, message: JsonObject, details: Details): v
   if (typeof message["stop_reason"] === "string" && tokens !== undefined) state.usage.set(key, tokens);
   else if (!state.usage.has(key)) state.usage.set(key, null);
 
-  for (const block of blocksOf(message["content"])) {
-    if (!isObject(block)) log.text("agent", contentText(block), details);
-    else if (block["type"] === "tool_use" || block["type"] === "server_tool_use")
-      log.call(describeCall(asString(block["name"]), block["input"]), firstText(block["id"]), details);
-    else if (block["type"] === "thinking") log.reasoning(contentText(block["thinking"]), details);
-    // Encrypted by the provider: there is nothing to read.
-    else if (block["type"] !== "redacted_thinking") log.text("agent", contentText([block]), details);
-  }
+  logBlocks(log, message["content"], details);
 }
 
 function readUser(
@@ -133,8 +120,8 @@ function readUser(
   if (message["content"] === undefined)
     return note("record_unreadable", "message has no content; left out", at);
   for (const block of blocksOf(message["content"])) {
-    if (isObject(block) && block["type"] === "tool_result") {
-      readResult(log, value["toolUseResult"], block, details);
+    if (isResult(block)) {
+      logResult(log, block, value["toolUseResult"], details);
       continue;
     }
     const text = contentText([block]);
@@ -154,24 +141,6 @@ function isHarness(value: JsonObject, text: string): boolean {
     value["isCompactSummary"] === true ||
     /^\s*(?:Caveat:|<(?:command-|local-command-)[a-z-]*>|\[Request interrupted by user)/.test(text)
   );
-}
-
-function readResult(log: EventLog, extra: unknown, block: JsonObject, details: Details): void {
-  const text = contentText(block["content"]);
-  const failed = block["is_error"] === true;
-  const rejected =
-    failed &&
-    /^(?:Error: )?The user doesn't want to (?:proceed with this tool use|take this action)/.test(text);
-  log.observe(text, {
-    nativeId: firstText(block["tool_use_id"]),
-    status: rejected ? "rejected" : failed || dig(extra, "interrupted") === true ? "error" : "ok",
-    exitCode: asInteger(dig(extra, "exitCode")) ?? asInteger(dig(extra, "returnCode")),
-    ...details,
-  });
-}
-
-function blocksOf(content: unknown): unknown[] {
-  return Array.isArray(content) ? content : [content];
 }
 
 /** Tokens of the whole session, or nothing when one completion's count is not final. */

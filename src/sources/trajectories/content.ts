@@ -31,6 +31,12 @@ export function itemsOf(content: Content): Item[] {
   return content.kind === "document" && Array.isArray(content.value) ? elements(content.value, "") : [];
 }
 
+/** Like `itemsOf`; JSON Lines of a single line are a document, which is its only record. */
+export function recordsOf(content: Content): Item[] {
+  const isSingle = content.kind === "document" && !Array.isArray(content.value);
+  return isSingle ? [{ value: content.value, at: { line: 1 } }] : itemsOf(content);
+}
+
 /** The elements of a list that stands at `field` of a document. */
 export function elements(list: unknown, field: string): Item[] {
   return asList(list).map((value, index) => ({ value, at: { field: `${field}[${index}]` } }));

@@ -1,18 +1,33 @@
 import type { Trajectory } from "../../schema/trajectory.ts";
 import type { Note } from "../notes.ts";
+import { anthropic } from "./anthropic.ts";
 import { atif } from "./atif.ts";
 import { claudeCode } from "./claude-code.ts";
+import { codex } from "./codex.ts";
+import { codexExec } from "./codex-exec.ts";
 import { type Content, readings } from "./content.ts";
 import { inspect } from "./inspect.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
 import { safeJson } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { sweagent } from "./sweagent.ts";
 import { readText, withRest } from "./text.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
-const READERS: readonly TrajectoryReader[] = [atif, inspect, miniSweAgent, sweagent, claudeCode, openaiChat];
+const READERS: readonly TrajectoryReader[] = [
+  atif,
+  inspect,
+  miniSweAgent,
+  sweagent,
+  claudeCode,
+  codex,
+  codexExec,
+  openaiResponses,
+  anthropic,
+  openaiChat,
+];
 
 /** A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes. */
 export function readTrajectoryText(text: string, note: Note): Trajectory | undefined {
