@@ -38,6 +38,7 @@ export const TRAJECTORY_FORMATS = [
   "codex-exec",
   "openai-responses",
   "anthropic",
+  "r2e-gym",
   "text",
 ] as const;
 /** `text` is a record that no reader understands: kept whole as one context event, with a warning. */

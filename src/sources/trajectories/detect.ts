@@ -11,6 +11,7 @@ import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { safeJson } from "./parts.ts";
+import { r2eGym } from "./r2e-gym.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { sweagent } from "./sweagent.ts";
 import { readText, withRest } from "./text.ts";
@@ -21,6 +22,7 @@ const READERS: readonly TrajectoryReader[] = [
   inspect,
   miniSweAgent,
   sweagent,
+  r2eGym,
   claudeCode,
   codex,
   codexExec,
