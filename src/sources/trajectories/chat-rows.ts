@@ -26,7 +26,8 @@ export function conversationOf(content: Content, note?: Note): Conversation {
   const [first] = rows;
   if (first === undefined || items.some(({ value }) => dig(value, "role") !== undefined))
     return { messages: items, facts: {} };
-  if (rows.length > 1) note?.("rows_unread", `the file holds ${rows.length} rows; only the first was read`, first.at);
+  if (rows.length > 1)
+    note?.("rows_unread", `the file holds ${rows.length} rows; only the first was read`, first.at);
   const { messages, facts } = fromRow(first.value);
   return { messages: messages.map((item) => ({ ...item, at: { ...item.at, ...first.at } })), facts };
 }

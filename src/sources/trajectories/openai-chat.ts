@@ -4,7 +4,14 @@ import { describeCall, isUnparsed } from "./calls.ts";
 import { conversationOf } from "./chat-rows.ts";
 import type { Item } from "./content.ts";
 import { EventLog } from "./events.ts";
-import { contentText, leadingReturnCode, statusOf, textOfUnknown, timeOf, trailingExitCode } from "./parts.ts";
+import {
+  contentText,
+  leadingReturnCode,
+  statusOf,
+  textOfUnknown,
+  timeOf,
+  trailingExitCode,
+} from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { callsIn, type CallStyle, resultsIn, styleOf } from "./text-calls.ts";
 
@@ -52,19 +59,15 @@ function styleOfCalls(messages: Item[]): CallStyle | undefined {
   for (const { value } of messages) {
     if (dig(value, "role") === "ai") return "fence";
     if (dig(value, "role") !== "assistant") continue;
-    if (asList(dig(value, "tool_calls")).length > 0 || isObject(dig(value, "function_call"))) return undefined;
+    if (asList(dig(value, "tool_calls")).length > 0 || isObject(dig(value, "function_call")))
+      return undefined;
     const style = styleOf(contentText(dig(value, "content")));
     if (style !== undefined) return style;
   }
   return undefined;
 }
 
-function readAssistant(
-  log: EventLog,
-  message: JsonObject,
-  style: CallStyle | undefined,
-  note: Note,
-): void {
+function readAssistant(log: EventLog, message: JsonObject, style: CallStyle | undefined, note: Note): void {
   const at = { timestamp: timeOf(message["timestamp"]) };
   log.beginTurn();
   log.reasoning(reasoningOf(message), at);

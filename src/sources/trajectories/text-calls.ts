@@ -18,7 +18,9 @@ export interface Spoken {
 export function styleOf(text: string): CallStyle | undefined {
   if (text.includes("<tool_call>")) return callsIn(text, "tags").calls.length > 0 ? "tags" : undefined;
   // At the end of the text: in the midst of it a model talks about the form.
-  return /<\/function>\s*$/.test(text.slice(-200)) && callsIn(text, "xml").calls.length > 0 ? "xml" : undefined;
+  return /<\/function>\s*$/.test(text.slice(-200)) && callsIn(text, "xml").calls.length > 0
+    ? "xml"
+    : undefined;
 }
 
 export function callsIn(text: string, style: CallStyle): Spoken {
@@ -47,7 +49,10 @@ function parametersOf(body: string): Record<string, string> {
     const close = nameEnd < 0 ? -1 : body.indexOf("</parameter>", nameEnd);
     if (nameEnd < 0) break;
     const value = body.slice(nameEnd + 1, close < 0 ? body.length : close);
-    found.push([body.slice(at + open.length, nameEnd).trim(), value.replace(/^\r?\n/, "").replace(/\r?\n$/, "")]);
+    found.push([
+      body.slice(at + open.length, nameEnd).trim(),
+      value.replace(/^\r?\n/, "").replace(/\r?\n$/, ""),
+    ]);
     at = close < 0 ? -1 : body.indexOf(open, close);
   }
   return Object.fromEntries(found);
