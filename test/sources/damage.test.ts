@@ -71,6 +71,12 @@ const documents = [
   ["openai-chat.json", "messages"],
   ["atif-1.7.json", "steps"],
   ["atif-1.2.json", "steps"],
+  ["responses.json", "input"],
+  ["anthropic.json", "messages"],
+  ["chat-xml.json", "messages"],
+  ["chat-nebius.json", "trajectory"],
+  ["r2e-gym.json", "trajectory_steps"],
+  ["inspect-sample.json", "messages"],
 ] as const;
 
 describe.each(documents)("damage to %s", (name, list) => {
@@ -121,7 +127,17 @@ describe.each(documents)("damage to %s", (name, list) => {
   });
 });
 
-describe.each(["claude-code.jsonl", "claude-stream.jsonl", "openai-lines.jsonl"])("damage to %s", (name) => {
+const lists = [
+  "claude-code",
+  "claude-stream",
+  "openai-lines",
+  "codex",
+  "codex-2025",
+  "codex-exec",
+  "chat-tags",
+];
+
+describe.each(lists.map((name) => `${name}.jsonl`))("damage to %s", (name) => {
   const text = fixture(name);
   const lines = text.trimEnd().split("\n");
 
@@ -141,29 +157,33 @@ describe.each(["claude-code.jsonl", "claude-stream.jsonl", "openai-lines.jsonl"]
     );
   });
 
-  test("in one line keeps the ids and texts of the lines before it, and the records after it", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
-          fc.tuple(
-            fc.constant(line),
-            damageOf(lines[line] ?? "").filter(({ put }) => !put.includes("\n")),
+  // An item of `codex exec` is told twice, when it starts and when it ends: of the two the first is believed.
+  test.skipIf(name.startsWith("codex-exec"))(
+    "in one line keeps the ids and texts of the lines before it, and the records after it",
+    () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
+            fc.tuple(
+              fc.constant(line),
+              damageOf(lines[line] ?? "").filter(({ put }) => !put.includes("\n")),
+            ),
           ),
+          ([line, damage]) => {
+            const damaged = lines.with(line, apply(lines[line] ?? "", damage));
+            const events = eventsOf(damaged.join("\n"));
+            const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
+            const read = factsOf(events);
+            fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
+            for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
+            const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
+            for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
+          },
         ),
-        ([line, damage]) => {
-          const damaged = lines.with(line, apply(lines[line] ?? "", damage));
-          const events = eventsOf(damaged.join("\n"));
-          const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
-          const read = factsOf(events);
-          fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
-          for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
-          const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
-          for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
+        { numRuns: 400 },
+      );
+    },
+  );
 });
 
 test("text that is no JSON at all is kept whole", () => {

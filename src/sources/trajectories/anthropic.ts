@@ -17,7 +17,9 @@ export const anthropic: TrajectoryReader = {
     const isChat = messages.some(
       (one) => dig(one, "tool_calls") !== undefined || dig(one, "role") === "tool",
     );
-    return !isChat && messages.some((message) => dig(message, "role") !== undefined && hasBlocks(message));
+    // A request is told by its head, which a file that is cut still has.
+    const isRequest = content.kind === "document" && messages.length > 0 && hasSystem(content.value);
+    return !isChat && (isRequest || messages.some((one) => dig(one, "role") !== undefined && hasBlocks(one)));
   },
   read(content, note) {
     const log = new EventLog();
@@ -45,6 +47,11 @@ interface Reading {
   log: EventLog;
   hasTask: boolean;
   tokens: (number | undefined)[];
+}
+
+function hasSystem(request: unknown): boolean {
+  const system = dig(request, "system");
+  return typeof system === "string" || Array.isArray(system);
 }
 
 function messagesOf(content: Content): Item[] {

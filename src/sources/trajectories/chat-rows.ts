@@ -24,7 +24,12 @@ export function conversationOf(content: Content, note?: Note): Conversation {
   const items = itemsOf(content);
   const rows = items.filter(({ value }) => isRow(value));
   const [first] = rows;
-  if (first === undefined || items.some(({ value }) => dig(value, "role") !== undefined))
+  // A single line is a document, or a damaged one, which is not read as lines.
+  if (
+    first === undefined ||
+    items.length === 1 ||
+    items.some(({ value }) => dig(value, "role") !== undefined)
+  )
     return { messages: items, facts: {} };
   if (rows.length > 1)
     note?.("rows_unread", `the file holds ${rows.length} rows; only the first was read`, first.at);

@@ -88,13 +88,16 @@ function readItem(state: Reading, type: string, item: JsonObject, line: JsonObje
       if (kind === "reasoning") log.reasoning(contentText(item["text"]), details);
       else log.text("agent", contentText(item["text"]), details);
       return;
+    case "todo_list":
+      // A plan, which changes while it stands: as it was in the end.
+      if (isDone) readCall(state, kind, isDone, item, details);
+      return;
     case "error":
       return isDone ? log.context("env", contentText(item["message"]), details) : undefined;
     case "command_execution":
     case "file_change":
     case "mcp_tool_call":
     case "web_search":
-    case "todo_list":
       return readCall(state, kind, isDone, item, details);
     default:
       if (!isDone) return;

@@ -1,5 +1,6 @@
 import type { Place } from "../../errors.ts";
 import { positionOf, scanJson } from "../json-scan.ts";
+import { withoutNonFinite } from "../python-json.ts";
 import { asList } from "../shape.ts";
 import { type LineEntry, readJsonLines } from "./json-lines.ts";
 
@@ -49,6 +50,11 @@ export function* readings(text: string): Generator<Content> {
     yield { kind: "document", value: JSON.parse(text) };
     return;
   }
+  const finite = withoutNonFinite(text);
+  if (finite !== text && isWhole(finite)) {
+    yield { kind: "document", value: JSON.parse(finite) };
+    return;
+  }
   const entries = /^\s*\[/.test(text) ? undefined : readJsonLines(text);
   if (entries !== undefined) yield { kind: "lines", entries };
 
@@ -62,4 +68,9 @@ export function* readings(text: string): Generator<Content> {
     value: JSON.parse(intact.json),
     rest: { text: text.slice(intact.end), line, reason },
   };
+}
+
+function isWhole(text: string): boolean {
+  const { error, end } = scanJson(text, 0, { uniqueKeys: "outside lists" });
+  return error === undefined && text.slice(end).trim() === "";
 }

@@ -12,7 +12,9 @@ import { isResponseItem, readResponseItem, type ResponseReading } from "./respon
  */
 export const openaiResponses: TrajectoryReader = {
   format: "openai-responses",
-  matches: (content) => itemsIn(content).some(({ value }) => isResponseItem(value)),
+  matches: (content) =>
+    (content.kind === "document" && isRequest(content.value)) ||
+    itemsIn(content).some(({ value }) => isResponseItem(value)),
   read(content, note) {
     const log = new EventLog();
     const state: ResponseReading = { log, hasTask: false, between: true, isHarness: () => false };
@@ -38,8 +40,14 @@ function itemsIn(content: Content): Item[] {
     const input = dig(item.value, "input");
     const before = typeof input === "string" ? [{ value: input, at: item.at }] : elements(input, "input");
     const inner = [...before, ...elements(dig(item.value, "output"), "output")];
-    return "line" in item.at ? inner.map((one) => ({ ...one, at: { ...one.at, ...item.at } })) : inner;
+    const isLine = content.kind === "lines";
+    return isLine ? inner.map((one) => ({ ...one, at: { ...one.at, ...item.at } })) : inner;
   });
+}
+
+/** Told by its head, which a file that is cut still has. */
+function isRequest(value: unknown): boolean {
+  return asString(dig(value, "instructions")) !== undefined && asList(dig(value, "input")).some(isObject);
 }
 
 function isWrapper(value: unknown): boolean {

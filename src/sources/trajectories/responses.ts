@@ -96,12 +96,11 @@ function readCall(
     note("arguments_unparsed", "arguments are not JSON; kept as text");
   const rest = given ?? { ...optional("queries", item["queries"]), ...optional("code", item["code"]) };
   log.call(withPatchPath(describeCall(firstText(item["name"]) ?? kind, rest)), nativeId, details);
-  // The provider's own tools are called and answered in one item.
+  // The provider's own tools are called and answered in one item, inside one completion.
   if (!/^(?:mcp|web_search|file_search|code_interpreter|image_generation)$/.test(kind)) return;
   const failed = item["status"] === "failed" || (item["error"] !== undefined && item["error"] !== null);
   const result = item["output"] ?? item["results"] ?? item["outputs"] ?? item["error"];
   log.observe(contentText(result), { nativeId, status: failed ? "error" : "ok", ...details });
-  state.between = true;
 }
 
 /** A patch in the form of `apply_patch` names its files in the text. */

@@ -37,8 +37,11 @@ function xmlCall(text: string): Spoken | undefined {
   // A model that stops at the closing tag does not write it.
   const close = text.indexOf("</function>", nameEnd);
   const end = close < 0 ? text.length : close;
+  const body = text.slice(nameEnd + 1, end);
+  // In other text about the form nothing or something else follows the name.
+  if (!/^\s*<parameter=/.test(body) && (close < 0 || body.trim() !== "")) return undefined;
   const said = text.slice(0, start) + text.slice(close < 0 ? end : end + "</function>".length);
-  return { said, calls: [describeCall(name, parametersOf(text.slice(nameEnd + 1, end)))] };
+  return { said, calls: [describeCall(name, parametersOf(body))] };
 }
 
 function parametersOf(body: string): Record<string, string> {
