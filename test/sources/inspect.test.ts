@@ -2,7 +2,9 @@ import { deflateRawSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readInspectLog } from "../../src/sources/inspect/index.ts";
+import { readTrajectory } from "../../src/sources/index.ts";
 import { readTrajectoryValue } from "../../src/sources/trajectories/detect.ts";
+import { folderOf } from "./folder.ts";
 import { fixture } from "./render.ts";
 
 interface Entry {
@@ -99,6 +101,24 @@ describe("a log", () => {
       readTrajectoryValue(JSON.parse(document.replace("NaN", "null")), note)?.events,
     );
     expect(fromLog?.events.find(({ id }) => id === "t1.o1")?.timestamp).toBe("2026-10-09T10:00:32+00:00");
+  });
+
+  test("given as a trajectory is its first sample, with a note when there are more", async () => {
+    const entries = [{ name: "header.json", text: header }, sample(1), sample(2)];
+    const root = await folderOf({
+      "a.eval": zip(entries.slice(0, 2)),
+      "b.eval": zip(entries),
+      "c.zip": zip([]),
+    });
+    const said: string[] = [];
+    const readPath = (trajectory_path: string): ReturnType<typeof readTrajectory> =>
+      readTrajectory({ id: "r1", passed: null, trajectory_path }, root, ({ code }) => said.push(code));
+    const one = await readPath("a.eval");
+    expect(one).toMatchObject({ format: "inspect", exit: "message" });
+    expect(said).toEqual(["arguments_unparsed", "messages_missing"]);
+    expect((await readPath("b.eval"))?.events).toEqual(one?.events);
+    expect(said.splice(0)).toContain("samples_unread");
+    expect((await readPath("c.zip"))?.format).toBe("text");
   });
 
   test.each([

@@ -28,7 +28,7 @@ export const claudeCode: TrajectoryReader = {
     lines.forEach(({ at, value, damage }, index) => {
       const details = { branch: branches[index], timestamp: timeOf(dig(value, "timestamp")) };
       // Sub-agents write between the lines of the main one: each goes on in its own turn.
-      const turn = state.turns.get(laneOf(details));
+      const turn = state.turns.get(laneOf(details, value));
       if (turn !== undefined) state.log.beginTurn(turn);
       if (damage !== undefined) state.log.context("env", damage);
       else if (isObject(value)) readLine(state, value, details, at);
@@ -72,15 +72,17 @@ const BOOKKEEPING = new Set([
   "custom-title",
 ]);
 
-function laneOf({ branch }: Details): string {
-  return branch === "sidechain" ? branch : "main";
+/** The main line, or one sub-agent: several may work at the same time. */
+function laneOf({ branch }: Details, line: unknown): string {
+  if (branch !== "sidechain") return "main";
+  return firstText(dig(line, "agentId"), dig(line, "parent_tool_use_id")) ?? branch;
 }
 
 function readLine(state: Reading, value: JsonObject, details: Details, at: Item["at"]): void {
   const { log, note } = state;
   const type = asString(value["type"]);
   if (type === "assistant" && isObject(value["message"]))
-    return readAssistant(state, value["message"], details);
+    return readAssistant(state, value["message"], details, laneOf(details, value));
   if (type === "user" && isObject(value["message"]))
     return readUser(state, value, value["message"], details, at);
   if (type === "user" || type === "assistant")
@@ -97,11 +99,11 @@ function readLine(state: Reading, value: JsonObject, details: Details, at: Item[
   }
 }
 
-function readAssistant(state: Reading, message: JsonObject, details: Details): void {
+function readAssistant(state: Reading, message: JsonObject, details: Details, lane: string): void {
   const { log } = state;
   const key = asString(message["id"]) ?? `completion ${state.usage.size}`;
   log.beginTurn(key);
-  state.turns.set(laneOf(details), key);
+  state.turns.set(lane, key);
   const tokens = asInteger(dig(message, "usage", "output_tokens"));
   if (typeof message["stop_reason"] === "string" && tokens !== undefined) state.usage.set(key, tokens);
   else if (!state.usage.has(key)) state.usage.set(key, null);

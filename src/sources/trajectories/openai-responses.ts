@@ -52,5 +52,5 @@ function isRequest(value: unknown): boolean {
 
 function isWrapper(value: unknown): boolean {
   const isItem = asString(dig(value, "type")) !== undefined;
-  return !isItem && asList(dig(value, "output") ?? dig(value, "input")).length > 0;
+  return !isItem && [dig(value, "output"), dig(value, "input")].some((list) => asList(list).length > 0);
 }

@@ -1,21 +1,23 @@
 import type { Note } from "../notes.ts";
 import { asInteger, asList, asString, dig, firstText, isObject, optional } from "../shape.ts";
+import { recordsOf } from "./content.ts";
 import { EventLog } from "./events.ts";
 import { contentText, statusOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { callsIn } from "./text-calls.ts";
 
 /**
- * R2E-Gym runs: one object with `trajectory_steps`, each a thought, an action in XML and an observation. Source:
+ * R2E-Gym runs: an object with `trajectory_steps`, one a line where there are more; each step a thought, an action in XML and an observation. Source:
  * R2E-Gym/R2E-Gym, src/r2egym/agenthub/trajectory/trajectory.py.
  */
 export const r2eGym: TrajectoryReader = {
   format: "r2e-gym",
-  matches: (content) =>
-    content.kind === "document" &&
-    asList(dig(content.value, "trajectory_steps")).some((step) => dig(step, "action") !== undefined),
+  matches: (content) => recordsOf(content).some(({ value }) => isRun(value)),
   read(content, note) {
-    const root = content.kind === "document" ? content.value : undefined;
+    const [first, ...more] = recordsOf(content).filter(({ value }) => isRun(value));
+    if (more.length > 0)
+      note("rows_unread", `the file holds ${more.length + 1} runs; only the first was read`, first?.at);
+    const root = first?.value;
     const log = new EventLog();
     log.text("task", contentText(dig(root, "problem_statement")));
     const steps = asList(dig(root, "trajectory_steps"));
@@ -35,6 +37,10 @@ export const r2eGym: TrajectoryReader = {
     };
   },
 };
+
+function isRun(value: unknown): boolean {
+  return asList(dig(value, "trajectory_steps")).some((step) => dig(step, "action") !== undefined);
+}
 
 function readStep(log: EventLog, step: unknown, note: Note): void {
   if (!isObject(step)) return note("step_unreadable", "not an object; left out");
