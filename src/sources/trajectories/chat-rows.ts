@@ -24,7 +24,6 @@ export function conversationOf(content: Content, note?: Note): Conversation {
   const items = itemsOf(content);
   const rows = items.filter(({ value }) => isRow(value));
   const [first] = rows;
-  // A single line is a document, or a damaged one, which is not read as lines.
   if (
     first === undefined ||
     items.length === 1 ||

@@ -56,7 +56,8 @@ export function* readings(text: string): Generator<Content> {
     return;
   }
   const entries = /^\s*\[/.test(text) ? undefined : readJsonLines(text);
-  if (entries !== undefined) yield { kind: "lines", entries };
+  // A single record is a document that gives a key twice: what follows the second is damage, not a record.
+  if (entries !== undefined && entries.length > 1) yield { kind: "lines", entries };
 
   const whole = { json: text.slice(0, scan.end), end: scan.end };
   const intact = scan.error === undefined ? whole : scan.intact;
