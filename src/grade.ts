@@ -29,7 +29,7 @@ export interface Progress {
 }
 
 export interface GradeOptions {
-  /** What inspects the group. Default: the offline grader. */
+  /** What inspects the group. Default: the offline grader, which runs all tests again where there is a sandbox. */
   inspector?: Inspector;
   /** Seed of the blind labels. Default 0. */
   seed?: number;
@@ -69,7 +69,15 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
   const seed = options.seed ?? 0;
   const capping = capWarning(config);
   if (capping !== undefined) warn(capping);
-  const inspector = options.inspector ?? offlineInspector();
+  const sandbox = options.sandbox ?? unavailableSandbox("none was given");
+  const rerunTests = sandbox.name !== "none";
+  const inspector = options.inspector ?? offlineInspector({ rerunTests });
+  if (rerunTests && inspector.kind === "offline" && group.tests === undefined)
+    warn({
+      code: "no_tests",
+      message: "declares no tests, so none are run again",
+      where: { field: "tests" },
+    });
   const budget = { ...DEFAULT_BUDGET, ...options.budget };
   const grader: Grade["grader"] = {
     kind: inspector.kind,
@@ -80,7 +88,6 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
   const rankOnly = options.rankOnly ?? false;
   const signals = signalsOf(group, estimator, warn);
   if (config.weights === "tokens") requireTokens(group, signals, loaded.source);
-  const sandbox = options.sandbox ?? unavailableSandbox("none was given");
   const identity = { version: VERSION, group, grader, rankOnly, config, sandbox: sandbox.name };
   const folder = await openRunFolder(options.workspaceDir, identity, options.resume ?? false);
   if (folder.finished !== undefined) return folder.finished;
@@ -94,6 +101,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
       rankOnly,
       sandbox,
       checks: budget.checks,
+      msLeft: () => budget.wall_s * 1000 - (clock() - started),
       warn,
     };
     const elapsed = () => (clock() - started) / 1000;

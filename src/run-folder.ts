@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -23,6 +24,14 @@ const CHECKPOINTS = ["checkpoints.sqlite", "checkpoints.sqlite-wal", "checkpoint
 /** Files that a resumed grading goes on with. Everything else is made again from the input, and is the same. */
 const KEPT = new Set(["run.json", "trace.jsonl", "findings.jsonl", "checks", ...CHECKPOINTS]);
 
+/** Temporary folders in use. */
+const temporary = new Set<string>();
+
+/** Removes what is in use: for a process that ends before its gradings do. */
+export function removeTemporary(): void {
+  for (const dir of temporary) rmSync(dir, { recursive: true, force: true });
+}
+
 /**
  * Opens the folder of a grading: a temporary one, or `named`. With `resume`, what a grading with the same fingerprint
  * left in it is kept; with another fingerprint, or without `resume`, the folder starts afresh.
@@ -38,11 +47,15 @@ export async function openRunFolder(
   const fingerprint = createHash("sha256").update(JSON.stringify(identity)).digest("hex");
   if (named === undefined) {
     const dir = await mkdtemp(join(tmpdir(), "gagar-"));
+    temporary.add(dir);
     return {
       dir,
       resumed: false,
       finish: async () => {},
-      leave: () => rm(dir, { recursive: true, force: true }),
+      leave: async () => {
+        await rm(dir, { recursive: true, force: true });
+        temporary.delete(dir);
+      },
     };
   }
   // git runs elsewhere, so a relative path would mean another folder to it.

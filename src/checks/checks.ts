@@ -18,6 +18,8 @@ export interface ChecksOptions {
   tests?: Tests | undefined;
   /** Checks that may be run in all, over all tools. */
   limit: number;
+  /** Milliseconds that the grading has left; no run takes what is needed to conclude. Default: any time. */
+  msLeft?: () => number;
 }
 
 /** A finished check with what its runs printed. */
@@ -59,14 +61,18 @@ export interface ShellRequest {
   timeout_s: number;
 }
 
+/** Share of a grading's time that is kept for what comes after its checks. */
+const CONCLUDING = 0.2;
 /** Time for a group's tests when it declares none, in seconds. */
 const TESTS_TIMEOUT_S = 300;
 /** Characters of each stream that are kept of one run. */
 const KEPT_CHARACTERS = 1_000_000;
 
 /** Opens no box before something is to be run. */
-export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions): Checks {
-  const runner = openRunner(workspace, sandbox, tests);
+export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksOptions): Checks {
+  const total = msLeft?.() ?? Infinity;
+  const left = () => (msLeft?.() ?? Infinity) - (Number.isFinite(total) ? CONCLUDING * total : 0);
+  const runner = openRunner(workspace, sandbox, { tests, msLeft: left });
   const bench = openBench(workspace, sandbox, {});
   const store = openCheckStore(workspace.dir);
   let queue: Promise<unknown> = Promise.resolve();
@@ -150,7 +156,11 @@ export function openChecks({ sandbox, workspace, tests, limit }: ChecksOptions):
     },
     runShell: async ({ command, timeout_s }, key) =>
       once(key, { tool: "shell", command }, async () => [
-        behaviourOf({ label: "bench", result: await bench.run(command, timeout_s * 1000), restored: [] }),
+        behaviourOf({
+          label: "bench",
+          result: await bench.run(command, Math.max(1, Math.min(timeout_s * 1000, left()))),
+          restored: [],
+        }),
       ]),
     list: () => store.list(),
     async close() {

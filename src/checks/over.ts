@@ -1,6 +1,14 @@
 import { availableParallelism } from "node:os";
 import { openPool, type Pool } from "../sandbox/pool.ts";
-import type { Box, BoxSpec, Command, FileEntry, RunResult, Sandbox } from "../sandbox/types.ts";
+import {
+  DEFAULT_LIMITS,
+  type Box,
+  type BoxSpec,
+  type Command,
+  type FileEntry,
+  type RunResult,
+  type Sandbox,
+} from "../sandbox/types.ts";
 import type { Tests } from "../schema/group.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { BASE_FOLDER, openTrees, type Target } from "./trees.ts";
@@ -37,7 +45,11 @@ export interface Runner {
  * Runs one job over many trees, as many side by side as there are processors. No box ever holds the trees of two
  * rollouts, and between two of them it is emptied. Rollouts with the same tree are run once.
  */
-export function openRunner(workspace: Workspace, sandbox: Sandbox, tests: Tests | undefined): Runner {
+export function openRunner(
+  workspace: Workspace,
+  sandbox: Sandbox,
+  { tests, msLeft }: { tests: Tests | undefined; msLeft: () => number },
+): Runner {
   const trees = openTrees(workspace, tests?.test_files);
   const spec: BoxSpec = tests?.image === undefined ? {} : { image: tests.image };
   let pool: Pool | undefined;
@@ -46,19 +58,28 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, tests: Tests 
     await box.put(BASE_FOLDER, await trees.base());
     return box;
   };
+  const inTime = async (box: Box, command: Command): Promise<RunResult> => {
+    const left = msLeft();
+    const wall_ms = Math.min(command.wall_ms ?? DEFAULT_LIMITS.wall_ms, left);
+    return left > 0 ? box.run({ ...command, wall_ms }) : NO_TIME;
+  };
   const runOne = async (target: Target, job: Job): Promise<Omit<RawRun, "label">> => {
     pool ??= openPool(availableParallelism(), open);
     const { over = [], files = [] } = job;
     const { work, restored } = await trees.work(target, job.tests);
     const laid = { ...work, files: () => joined(work.files(), over) };
-    const result = await pool.use(laid, async (box) => {
-      if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
-      if (job.setup !== undefined) {
-        const result = await box.run(job.setup);
-        if (result.outcome !== "exited" || result.exit_code !== 0) return result;
-      }
-      return box.run(job.command);
-    });
+    const attempt = async (boxes: Pool) =>
+      boxes.use(laid, async (box) => {
+        if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
+        if (job.setup !== undefined) {
+          const result = await inTime(box, job.setup);
+          if (result.outcome !== "exited" || result.exit_code !== 0) return result;
+        }
+        return inTime(box, job.command);
+      });
+    const first = await attempt(pool);
+    // What the sandbox lost says nothing about the code, and from a box laid anew it can be asked once more.
+    const result = first.outcome === "sandbox_failed" ? await attempt(pool) : first;
     return { result, restored };
   };
   return {
@@ -75,6 +96,16 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, tests: Tests 
     close: async () => pool?.close(),
   };
 }
+
+/** A run that was not made says nothing about the code. */
+const NO_TIME: RunResult = {
+  outcome: "unavailable",
+  reason: "the time for this group is nearly over",
+  stdout: Buffer.alloc(0),
+  stderr: Buffer.alloc(0),
+  truncated: false,
+  wall_ms: 0,
+};
 
 async function* joined(
   first: AsyncIterable<FileEntry> | Iterable<FileEntry>,

@@ -107,6 +107,9 @@ const RUNNERS: Record<Exclude<NonNullable<Tests["runner"]>, "custom">, TestRunne
   },
 };
 
+// oxlint-disable-next-line no-control-regex -- terminals' colours begin with ESC
+const COLOUR = /\u001b\[[0-9;]*m/g;
+
 /** Failing tests that are named; a reader who wants all of them reads the output. */
 const MAX_FAILING = 20;
 
@@ -122,8 +125,9 @@ export function testCommand(tests: Tests, pattern: string | undefined): TestComm
  * What a runner's output tells of its tests; undefined when it has no summary. Code under test can print such lines as
  * well: the numbers are what was said, and not yet what is true.
  */
-export function countTests(tests: Tests, output: string): TestCounts | undefined {
+export function countTests(tests: Tests, printed: string): TestCounts | undefined {
   const runner = runnerOf(tests);
+  const output = printed.replaceAll(COLOUR, "");
   const lines = runner === undefined ? null : output.match(runner.summary);
   if (runner === undefined || lines === null) return undefined;
   const summary = lines.join("\n");

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { GraderError } from "../errors.ts";
@@ -22,6 +22,8 @@ import {
 } from "../evals/index.ts";
 import { integer, nonNegative, positive, positiveInteger } from "./numbers.ts";
 import { progressView } from "./progress.ts";
+import { makeFolder } from "./folders.ts";
+import { cleanUpOnSignals } from "./interrupt.ts";
 import { openSandbox, sandboxOption } from "./sandbox-option.ts";
 import type { SandboxChoice } from "../sandbox/select.ts";
 
@@ -103,6 +105,7 @@ async function run(names: readonly string[], flags: Flags): Promise<number> {
   const suites = await openSuites(names.length === 0 ? BUNDLED : names, flags.seed, flags.labels);
   const agent = flags.grader.includes("agent");
   const sandbox = await openSandbox(agent ? (flags.sandbox ?? "auto") : "none", flags.quiet === true);
+  cleanUpOnSignals(sandbox);
   const graders = await openGraders(flags.grader, {
     sandbox,
     ...(flags.model === undefined ? {} : { model: flags.model }),
@@ -127,7 +130,7 @@ async function run(names: readonly string[], flags: Flags): Promise<number> {
   const results = resultsOf(cases, graders, answers, suites.failures, flags.seed);
   const json = `${JSON.stringify(results, null, 1)}\n`;
   const labels = new Map(results.suites.map(({ suite }) => [suite, labelsOf(cases, suite)]));
-  await mkdir(flags.out, { recursive: true });
+  await makeFolder(flags.out, "--out");
   await writeFile(join(flags.out, "results.json"), json);
   await writeFile(join(flags.out, "report.md"), resultsMarkdown(results, labels));
   process.stdout.write(flags.json === true ? json : `${resultsText(results)}\n`);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
@@ -22,6 +22,8 @@ import {
   redistributionOptions,
   type RedistributionFlags,
 } from "./redistribution-options.ts";
+import { makeFolder } from "./folders.ts";
+import { cleanUpOnSignals } from "./interrupt.ts";
 import { openSandbox, sandboxOption } from "./sandbox-option.ts";
 import { addSourceOptions, sourceOptions } from "./source-options.ts";
 
@@ -122,6 +124,7 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
     });
   const choice = flags.sandbox ?? (flags.model === undefined ? "none" : "auto");
   const sandbox = await openSandbox(choice, flags.quiet === true);
+  cleanUpOnSignals(sandbox);
   const inspector = await inspectorOf(flags, sandbox);
   const view = progressView(process.stderr, flags.quiet === true);
   const statuses = new Set<number>([0]);
@@ -130,7 +133,7 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
     process.stderr.write(`gagar: ${known.message}\n`);
     statuses.add(known.exitStatus);
   };
-  if (flags.out !== undefined) await mkdir(flags.out, { recursive: true });
+  if (flags.out !== undefined) await makeFolder(flags.out, "--out");
   let printed: Promise<void> = Promise.resolve();
   const tasks = jobs(inputs, flags, report);
   const worker = async () => {

@@ -40,8 +40,9 @@ export interface Job {
   seed: number;
 }
 
-/** Seconds that a grader which does not end by itself is waited for after its deadline. */
-const GRACE = 30;
+/** Seconds that a grader is waited for after its deadline; more where it has boxes and a transcript to close. */
+const GRACE = 2;
+const GRACE_OF_RESUMABLE = 30;
 
 /**
  * Asks every grader about every group. Answers come in the order of suites, groups, graders and repeats, whichever is
@@ -134,7 +135,8 @@ async function gradeWithin({ grader, case: one }: Job, context: GradingContext):
     usage: NO_USAGE,
   });
   const over = new AbortController();
-  const late = sleep((context.deadline + GRACE) * 1000, undefined, { signal: over.signal, ref: false })
+  const seconds = context.deadline + (grader.resumable === true ? GRACE_OF_RESUMABLE : GRACE);
+  const late = sleep(seconds * 1000, undefined, { signal: over.signal })
     .then(() => failed("fallback", "budget: the time for one group is over"))
     .catch(() => failed("error", "ended"));
   try {

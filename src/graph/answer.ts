@@ -7,10 +7,11 @@ import {
   type RedistributionConfig,
   type RolloutInput,
 } from "../redistribute/index.ts";
-import type { Check, CheckRun } from "../schema/check.ts";
+import type { Check } from "../schema/check.ts";
 import type { Finding } from "../schema/evidence.ts";
 import type { Grade, GradedRollout } from "../schema/grade.ts";
 import type { GradingInput, Session } from "./session.ts";
+import { rerunOf, rerunWarnings } from "./reruns.ts";
 import type { GradingState } from "./state.ts";
 
 export interface AnswerParts {
@@ -30,7 +31,8 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   const findings = session === undefined ? [] : await session.context.findings.read();
   const checks = session === undefined ? [] : await session.context.checks.list();
   const graded = state.status === "graded";
-  const warnings = [...parts.warnings, ...contradictions(parts, checks)];
+  const labelOf = (id: string) => session?.workspace.labelOf(id) ?? "";
+  const warnings = [...parts.warnings, ...rerunWarnings(input.group.rollouts, labelOf, checks)];
   const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings) };
   const result = graded && !input.rankOnly ? redistribute(group, config) : identity(group, config);
   const form = rewardForm(scored(input), result.rollouts, config.estimator);
@@ -63,30 +65,6 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
     },
     ...(warnings.length === 0 ? {} : { warnings }),
   };
-}
-
-/** The last run of all tests on a rollout, with the check's id. */
-function lastRerun(checks: readonly Check[], label: string): { check: string; run: CheckRun } | undefined {
-  const found = checks.flatMap(({ id, tool, whole, runs }) =>
-    tool === "run_tests" && whole === true
-      ? runs.filter(({ rollout }) => rollout === label).map((run) => ({ check: id, run }))
-      : [],
-  );
-  return found.at(-1);
-}
-
-/** Recorded outcomes that a rerun contradicts. */
-function contradictions({ input, session }: AnswerParts, checks: readonly Check[]): string[] {
-  return input.group.rollouts.flatMap(({ id, passed }) => {
-    const rerun = lastRerun(checks, session?.workspace.labelOf(id) ?? "");
-    if (rerun === undefined || passed === null || rerun.run.outcome !== "exited") return [];
-    const now = rerun.run.exit_code === 0 && rerun.run.status !== "inconsistent";
-    if (now === passed) return [];
-    const said = now ? "passed" : rerun.run.status === "inconsistent" ? "were inconsistent" : "failed";
-    return [
-      `rollouts[${id}]: recorded as ${passed ? "passed" : "failed"}, but its tests ${said} when they were run again (${rerun.check})`,
-    ];
-  });
 }
 
 /** What the redistribution is told about each rollout, with the hack policy applied. In the group's order. */
@@ -134,7 +112,7 @@ function gradedRollout(
     .filter((finding) => finding.rollout === label)
     .map((finding) => withIds(finding, session));
   const ungraded = session?.eligibility.ungraded.get(id);
-  const rerun = lastRerun(checks, label ?? "");
+  const rerun = rerunOf(checks, label ?? "");
   return {
     id,
     ...(label === undefined ? {} : { label }),
@@ -142,16 +120,12 @@ function gradedRollout(
     ...placement,
     ...numbers,
     ...(ungraded === undefined ? {} : { ungraded }),
-    ...(rerun === undefined ? {} : { rerun: { check: rerun.check, result: resultOf(rerun.run) } }),
+    ...(rerun === undefined ? {} : { rerun }),
     findings: own,
     flags: own.flatMap(({ hack, claim, citations }) =>
       hack === undefined ? [] : [{ kind: hack, claim, citations }],
     ),
   };
-}
-
-function resultOf({ outcome, status }: CheckRun): NonNullable<GradedRollout["rerun"]>["result"] {
-  return outcome === "exited" ? (status ?? "exit_only") : outcome;
 }
 
 function checkWithIds(check: Check, session: Session | undefined): Check {

@@ -28,6 +28,8 @@ export interface GradingInput {
   sandbox: Sandbox;
   /** Checks that may be run in all. */
   checks: number;
+  /** Milliseconds until the deadline. */
+  msLeft(): number;
   warn(warning: Warning): void;
 }
 
@@ -66,6 +68,7 @@ export async function openSession(input: GradingInput): Promise<Session> {
     workspace,
     tests: group.tests,
     limit: input.checks,
+    msLeft: () => input.msLeft(),
   });
   const context: ToolContext = {
     workspace,

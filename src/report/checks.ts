@@ -8,7 +8,10 @@ const MAX_SCRIPT_LINES = 200;
 /** A check on one line. */
 export function checkText(check: Check): string {
   const what = check.tool === "shell" ? check.command.split("\n", 1)[0] : `${check.runs.length} runs`;
-  const kinds = check.tool === "shell" ? "" : `, ${check.clusters.length} kinds of behaviour`;
+  const kinds =
+    check.tool === "shell"
+      ? ""
+      : `, ${check.clusters.length} ${check.clusters.length === 1 ? "kind" : "kinds"} of behaviour`;
   return visible(`check ${check.id}: ${check.tool} in ${check.sandbox}, ${what}${kinds}`);
 }
 

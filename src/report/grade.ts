@@ -22,13 +22,20 @@ function row(rollout: GradedRollout, maxClaim: number): string[] {
     finding === undefined ? (rollout.ungraded ?? "") : placed(finding.citations[0], finding.claim);
   return [
     rollout.id,
-    rollout.passed === null ? "-" : rollout.passed ? "yes" : "no",
+    passedText(rollout),
     shortNumber(rollout.tier),
     shortNumber(rollout.rank),
     shortNumber(rollout.advantage_given),
     shortNumber(rollout.advantage),
     claim.length > maxClaim ? `${claim.slice(0, maxClaim - 1)}…` : claim,
   ];
+}
+
+/** As recorded, and what a rerun says where it does not say the same. */
+function passedText({ passed, rerun }: GradedRollout): string {
+  const recorded = passed === null ? "-" : passed ? "yes" : "no";
+  const same = rerun === undefined || rerun.result === "exit_only" || (rerun.result === "passed") === passed;
+  return same ? recorded : `${recorded}, rerun ${rerun.result.replaceAll("_", " ")}`;
 }
 
 /** Best first; what has no place comes last, in the group's order. */

@@ -44,6 +44,17 @@ export function holderCommand(limits: Limits): string[] {
   ];
 }
 
+/**
+ * A namespace of processes around bubblewrap's own. Bubblewrap leaves before its inner init is dead and reaped; without
+ * this the host's process 1 would have to reap it, and where that is slow, or is a Node.js that reaps nobody, every
+ * command would leave a process that counts against the box's limit. It ends when bubblewrap does, and with it all that
+ * is in it; and when we do.
+ */
+const OUTER = [
+  ...words("setpriv --pdeathsig SIGKILL --"),
+  ...words("unshare --pid --mount-proc --fork --kill-child --"),
+];
+
 /** Joins the control groups named before `--`, then becomes the command after it. */
 const JOIN = 'while [ "$1" != -- ]; do echo $$ >"$1" || exit 1; shift; done; shift; exec "$@"';
 
@@ -83,6 +94,7 @@ export function boxCommand(command: BubblewrapCommand): string[] {
     ...(controllers.has("pids") ? [] : [`--nproc=${limits.pids}`]),
     ...(controllers.has("memory") ? [] : [`--data=${limits.memory_bytes}`]),
     ...words(`-- nsenter --target ${command.holder} --user --mount --preserve-credentials --`),
+    ...OUTER,
     ...words("bwrap --unshare-all --unshare-user --disable-userns --die-with-parent --new-session"),
     ...words(`--uid ${CODE_USER} --gid ${CODE_USER} --hostname box --cap-drop ALL --clearenv`),
     ...command.root,

@@ -139,14 +139,12 @@ async function runBwrap(
     child.on("error", (error) => reject(new SandboxFault("sandbox_failed", error.message, error)));
     child.on("exit", () => resolve());
   }).finally(() => running.delete(child));
-  // All processes of the command end with bubblewrap; until the kernel is done with them they may still write.
-  const inner = /"child-pid": (\d+)/.exec(status)?.[1];
-  if (inner !== undefined) await untilEnded(Number(inner));
+  // Every process of the command has ended by now, but what it printed may still be on its way.
   await Promise.race([closed, delay(1000)]);
   const code = /"exit-code": (\d+)/.exec(status)?.[1];
   if (code !== undefined) return Number(code);
   const reason = said.slice(0, 300).trim();
-  if (inner === undefined) throw new NotStarted(`bubblewrap did not run the command: ${reason}`);
+  if (!status.includes('"child-pid"')) throw new NotStarted(`bubblewrap did not run the command: ${reason}`);
   throw new SandboxFault("sandbox_failed", `bubblewrap did not tell the command's end: ${reason}`);
 }
 

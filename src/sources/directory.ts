@@ -20,8 +20,8 @@ export async function isPlainDirectory(directory: string): Promise<boolean> {
 
 /**
  * The plain layout: `task.md`, `repo.tar.gz`, `repo.tar` or `repo/`, and `rollouts/<id>/` with `patch.diff`,
- * `trajectory.*` and `test_output.txt`, each of them optional. Rollouts come in code-unit order of their ids; nothing
- * says which of them passed.
+ * `trajectory.*` (or `trajectory/`, a conversation) and `test_output.txt`, each of them optional. Rollouts come in
+ * code-unit order of their ids; nothing says which of them passed.
  * @throws GraderError `bad_input` without a repository.
  */
 export async function readPlainDirectory(directory: string, warn: Warn): Promise<Group> {
@@ -73,12 +73,13 @@ async function readRollout(directory: string, id: string, warn: Warn): Promise<R
 }
 
 function isTrajectory(name: string): boolean {
-  return name.startsWith("trajectory.") || name === "trajectory_stub.json";
+  return /^trajectory(?:\.|$)/.test(name) || name === "trajectory_stub.json";
 }
 
 /** Structured records before text; a stub only where there is nothing else. */
 function rankOf(name: string): number {
   if (name === "trajectory_stub.json") return 2;
+  if (name === "trajectory") return 1;
   return /\.(?:json|jsonl|traj)$/.test(name) ? 0 : 1;
 }
 

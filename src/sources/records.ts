@@ -1,5 +1,6 @@
 import type { Rollout } from "../schema/group.ts";
 import type { Trajectory } from "../schema/trajectory.ts";
+import { isFolder, readConversation } from "./conversation.ts";
 import { readNamed } from "./files.ts";
 import { readInspectLog } from "./inspect/index.ts";
 import { isZip } from "./inspect/zip.ts";
@@ -23,7 +24,9 @@ export async function readTrajectory(
     );
   const named = rollout.trajectory_path;
   if (named === undefined) return undefined;
-  const bytes = await readNamed(root, named, { rollout: rollout.id, field: "trajectory_path" }, warn);
+  const where = { rollout: rollout.id, field: "trajectory_path" };
+  if (await isFolder(root, named, where)) return readConversation(root, named, { rollout: rollout.id }, warn);
+  const bytes = await readNamed(root, named, where, warn);
   if (bytes === undefined) return undefined;
   const note = notesAt(warn, { file: named, rollout: rollout.id });
   const log = isZip(bytes) ? readInspectLog(bytes, note) : undefined;

@@ -36,7 +36,7 @@ export function showCheck({ check, clusters }: CheckAnswer) {
   const title =
     check.tool === "shell"
       ? `${check.id} (to look at; not citable), in ${check.sandbox}`
-      : `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${clusters.length} kinds of behaviour`;
+      : `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${kindsText(clusters.length)}`;
   const shown = [...clusters.flatMap(errorLines), ...partingLines(clusters), ...outputLines(clusters)];
   return {
     data: {
@@ -86,6 +86,8 @@ function restoredLine({ rollout, restored }: CheckRun): string[] {
     ? []
     : restored.map((path) => foreign(`${rollout} had changed, put back`, path));
 }
+
+const kindsText = (count: number) => `${count} ${count === 1 ? "kind" : "kinds"} of behaviour`;
 
 /** Where a runner told its tests, or nothing was run, the heading says it all. */
 const isTold = ({ sample: { run } }: Cluster) =>

@@ -17,8 +17,8 @@ const sketch = {
 };
 const script = { text: "print(1)", language: "python", timeout_s: 5, tests: false } as const;
 
-/** A sandbox that counts what it is asked to run; every command prints how many there were. */
-function counting(): { sandbox: Sandbox; ran: string[][] } {
+/** A sandbox that counts what it is asked to run and loses the first ones; the others print how many there were. */
+function counting(lost = 0): { sandbox: Sandbox; ran: string[][] } {
   const ran: string[][] = [];
   const box: Box = {
     put: async () => {},
@@ -26,6 +26,15 @@ function counting(): { sandbox: Sandbox; ran: string[][] } {
     run: async ({ argv }) => {
       ran.push([...argv]);
       const stdout = Buffer.from(`run ${ran.length}\n`);
+      if (ran.length <= lost)
+        return {
+          outcome: "sandbox_failed",
+          reason: "lost",
+          stdout,
+          stderr: Buffer.alloc(0),
+          truncated: false,
+          wall_ms: 1,
+        };
       return {
         outcome: "exited",
         exit_code: 0,
@@ -69,6 +78,18 @@ test("a call that has finished its check gets it back, also in a later process; 
     tool: "shell",
   });
   expect((await second.list()).map(({ id }) => id)).toEqual(["x1", "x2", "x3"]);
+});
+
+test.each([
+  [1, { outcome: "exited", exit_code: 0 }],
+  [2, { outcome: "sandbox_failed", reason: "lost" }],
+])("a run that the sandbox loses is made once more: %i lost", async (lost, expected) => {
+  await using workspace = await makeWorkspace(sketch);
+  const { sandbox, ran } = counting(lost);
+  const checks = openChecks({ sandbox, workspace, limit: 10 });
+  const { check } = await checks.runScript([{ label: "base", tree: workspace.base }], script);
+  expect(check.runs).toEqual([{ rollout: "base", ...expected }]);
+  expect(ran).toHaveLength(2);
 });
 
 test("a check that was cut off is not there, and its id is used again", async () => {

@@ -22,6 +22,17 @@ const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Results
 const withoutSeconds = (text: string) =>
   text.replaceAll(/"seconds": ?(?:[\d.e-]+|\{[^}]*\})|[\d.]+(?= \|\n)/g, "");
 
+test("a module that never answers costs its deadline and nothing else", () => {
+  using dir = tempDir();
+  const module = join(dir.path, "never.mjs");
+  writeFileSync(module, "export default () => new Promise(() => {});");
+  const args = ["authored", "--limit", "1", "--grader", module, "--grader", "constant", "--deadline", "1"];
+  const { status, out, err } = gagar(args, dir.path);
+  expect(status).toBe(0);
+  expect(err).toMatch(/never authored\/[\w-]+: fallback: budget: the time for one group is over/);
+  expect(out).toMatch(/^constant .* 0\.5 /m);
+});
+
 test("tables on stdout, progress on stderr, and the same results in files, wherever it is called from", () => {
   using dir = tempDir();
   const { status, out, err } = gagar(["authored", "--grader", "offline", ...QUICK, "--limit", "1"], dir.path);

@@ -197,30 +197,35 @@ export function checksContract(name: string, make: () => Sandbox): void {
           ).clusters.map(({ end }) => end);
         const fork = "import os\nwhile True:\n  try: os.fork()\n  except OSError: pass";
         expect(await of(fork, { timeout_s: 2 })).toEqual(["ended because its time was over"]);
-        expect(await of("x = b'x' * (3 << 30)")).toEqual(["ended because its memory was used up"]);
-        expect(await of("while True: print('y' * 9999)")).toEqual(["ended because it printed too much"]);
+        expect(await of("x = b'x' * (3 << 30)", { timeout_s: 60 })).toEqual([
+          "ended because its memory was used up",
+        ]);
+        expect(await of("while True: print('y' * 9999)", { timeout_s: 60 })).toEqual([
+          "ended because it printed too much",
+        ]);
         const deaf =
           "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: time.sleep(1)";
         expect(await of(deaf, { timeout_s: 1 })).toEqual(["ended because its time was over"]);
         expect(await of("print(1)")).toEqual(["exited with status 0"]);
       });
 
-      test("a deadline ends what runs, and the group keeps its advantages", async () => {
+      test("tests that hang cost the rerun, not the grade", async () => {
         using group = makeGroup({
           base: { "f.py": "x = 1\n" },
-          rollouts: {
-            one: { files: { "f.py": "x = 2\n" }, advantage: 1 },
-            two: { files: { "f.py": "x = 3\n" }, advantage: 1 },
-          },
+          rollouts: Object.fromEntries(
+            ["a", "b", "c", "d", "e"].map((id, index) => [
+              id,
+              { files: { "f.py": `x = ${index + 2}\n` }, advantage: 1 },
+            ]),
+          ),
+          tests: { command: "sleep 60" },
         });
-        const inspector = scriptedInspector([
-          [{ name: "run_check", args: { script: "import time\ntime.sleep(60)" } }],
-        ]);
-        const started = performance.now();
-        const grade = await gradeGroup(group, { inspector, sandbox, budget: { wall_s: 3 } });
-        expect(performance.now() - started).toBeLessThan(15_000);
-        expect(grade).toMatchObject({ status: "fallback", reason: "deadline: 3 s are over" });
-        expect(grade.rollouts.map(({ advantage }) => advantage)).toEqual([1, 1]);
+        const grade = await gradeGroup(group, { sandbox, budget: { wall_s: 10 } });
+        expect(grade).toMatchObject({ status: "graded", spend: { checks: 1 } });
+        expect(grade.spend.wall_s).toBeLessThan(10);
+        expect(grade.warnings?.join("\n")).toContain(
+          "the rerun of the tests says nothing (x1: ended because",
+        );
       });
 
       test("the shell shows all trees, read-only; its scratch folder stays", async () => {

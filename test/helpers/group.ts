@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Group, type Rollout } from "../../src/schema/group.ts";
+import { Group, type Rollout, type Tests } from "../../src/schema/group.ts";
 import type { LoadedGroup } from "../../src/sources/index.ts";
 import { tempDir } from "./temp-dir.ts";
 import { makePatch, type Files } from "./workspace.ts";
@@ -10,6 +10,7 @@ export interface GroupSketch {
   rollouts: Record<string, Partial<Omit<Rollout, "id">> & { files?: Files }>;
   id?: string;
   task?: string;
+  tests?: Tests;
 }
 
 /** A native group in a folder of its own. Rollouts pass unless they say otherwise. */
@@ -30,6 +31,7 @@ export function makeGroup(sketch: GroupSketch): LoadedGroup & Disposable & { dir
     group_id: sketch.id ?? "g",
     task: { id: "t", statement: sketch.task ?? "Make f add one." },
     repo: { path: "repo" },
+    ...(sketch.tests === undefined ? {} : { tests: sketch.tests }),
     rollouts,
   });
   writeFileSync(join(dir.path, "group.json"), JSON.stringify(group));

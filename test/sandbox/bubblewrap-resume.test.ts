@@ -60,11 +60,12 @@ function script({ messages }: Seen): Reply {
   };
 }
 
-/** The label of the cluster that printed a line. */
+/** The label of the rollout that alone printed a line. */
 function printed(messages: Seen["messages"], line: string): string {
-  const clusters = messages.flatMap(({ content }) => String(content).split("\n\n"));
-  const found = clusters.find((cluster) => cluster.includes(`out| ${line}`));
-  return /^(\w+) \(/.exec(found ?? "")?.[1] ?? "?";
+  const found = messages.flatMap(({ content }) => [
+    ...String(content).matchAll(new RegExp(`^1 (\\w+)\\| ${line}$`, "gm")),
+  ]);
+  return found[0]?.[1] ?? "?";
 }
 
 /** Resolves when the record has `more` lines than now, and then a little later. */

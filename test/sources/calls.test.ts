@@ -8,6 +8,7 @@ describe("describeCall", () => {
     ["execute_bash", { command: "ls" }, { text: "ls", command: "ls" }],
     ["shell", { command: ["bash", "-lc", "ls | wc"] }, { text: "ls | wc", command: "ls | wc" }],
     ["container.exec", { cmd: ["git", "diff"] }, { text: "git diff", command: "git diff" }],
+    ["bash_command", { keystrokes: "ls\n", duration: 0.1 }, { text: "ls\n", command: "ls\n" }],
     ["mcp__box__sh", { command: "ls" }, { text: "ls", command: "ls" }],
     ["bash", { command: "" }, { text: '{"command":""}' }],
     ["bash", '{"command":', { text: '{"command":' }],

@@ -135,6 +135,7 @@ const lists = [
   "codex-2025",
   "codex-exec",
   "chat-tags",
+  "openhands-sdk-2026",
 ];
 
 describe.each(lists.map((name) => `${name}.jsonl`))("damage to %s", (name) => {

@@ -74,7 +74,11 @@ function standingsOf(answer: unknown, loaded: LoadedGroup, file: string): Record
   if (!result.success) {
     const [issue] = result.error.issues;
     const field = issue?.path.map(String).join(".") ?? "";
-    throw new GraderError("bad_input", `answered ${issue?.message ?? "something else"}`, { ...here, field });
+    throw new GraderError(
+      "bad_input",
+      `gave an answer of another shape than {rollout: {tier: 1|2|3, rank?, score?}}: ${issue?.message ?? ""}`,
+      { ...here, ...(field === "" ? {} : { field }) },
+    );
   }
   const known = new Set(passing(loaded));
   for (const rollout of Object.keys(result.data))

@@ -54,6 +54,14 @@ export async function scoresGrader(
     async grade(loaded) {
       const scores = groups.get(loaded.group.group_id);
       if (scores === undefined) return unplaced("skipped", `${file} has no scores of this group`);
+      const ids = new Set(loaded.group.rollouts.map(({ id }) => id));
+      for (const rollout of Object.keys(scores))
+        if (!ids.has(rollout))
+          throw new GraderError("bad_input", "has a score but is no rollout of this group", {
+            file,
+            group: loaded.group.group_id,
+            rollout,
+          });
       const known = passing(loaded).filter((id) => Object.hasOwn(scores, id));
       if (known.length === 0) return unplaced("skipped", `${file} has no score of a passing rollout`);
       const standings = known.flatMap((id): [string, Standing][] => {

@@ -11,13 +11,14 @@ import {
   optional,
 } from "../shape.ts";
 import { describeCall } from "./calls.ts";
-import { EventLog } from "./events.ts";
+import { type Details, EventLog } from "./events.ts";
 import { contentText, statusOf, textOfUnknown, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
 /**
  * Harbor's Agent Trajectory Interchange Format, v1.x. Calls and results share a step; a result without `source_call_id`
- * answers the calls of its step in order. Steps that repeat an earlier context are left out.
+ * answers the calls of its step in order. Steps that repeat an earlier context are left out; sub-agents come behind the
+ * main line.
  */
 export const atif: TrajectoryReader = {
   format: "atif",
@@ -28,9 +29,15 @@ export const atif: TrajectoryReader = {
     const version = asString(dig(root, "schema_version"))?.replace(/^ATIF-v/, "") ?? "";
     if (!version.startsWith("1.")) note("version_unknown", `ATIF version ${version}; read as 1.x`);
     const log = new EventLog();
-    const state: Reading = { log, note, hasTask: false, tokens: undefined };
-    asList(dig(root, "steps")).forEach((step, index) => readStep(state, step, `steps[${index}]`));
-    noteUnread(root, note);
+    const [main, ...subAgents] = trajectoriesOf(root);
+    const embedded = new Set(subAgents.map(({ value }) => dig(value, "trajectory_id")));
+    const state: Reading = { log, note, embedded, hasTask: false, tokens: undefined };
+    if (main !== undefined) readSteps(state, main);
+    for (const subAgent of subAgents) readSteps({ ...state, hasTask: true, branch: "sidechain" }, subAgent);
+    if (isGiven(dig(root, "continued_trajectory_ref")))
+      note("continuation_unread", "the trajectory goes on in another file, which was not read", {
+        field: "continued_trajectory_ref",
+      });
 
     const total = asInteger(dig(root, "final_metrics", "total_completion_tokens"));
     return {
@@ -45,15 +52,42 @@ export const atif: TrajectoryReader = {
 interface Reading {
   log: EventLog;
   note: Note;
+  /** Ids of the sub-agents' trajectories that stand in the same file. */
+  embedded: Set<unknown>;
+  branch?: Details["branch"];
   hasTask: boolean;
   tokens: number | undefined;
+}
+
+interface Placed {
+  value: unknown;
+  field: string;
+}
+
+/** The trajectory itself, then those of its sub-agents and of theirs: 1.7 can hold them. Without recursion. */
+function trajectoriesOf(root: unknown): Placed[] {
+  const all: Placed[] = [{ value: root, field: "" }];
+  for (const { value, field } of all)
+    for (const [index, inner] of asList(dig(value, "subagent_trajectories")).entries())
+      all.push({ value: inner, field: `${field}subagent_trajectories[${index}].` });
+  return all;
+}
+
+function readSteps(state: Reading, { value, field }: Placed): void {
+  if (!isObject(value))
+    state.note("subagent_unread", "not an object; left out", { field: field.slice(0, -1) });
+  asList(dig(value, "steps")).forEach((step, index) => readStep(state, step, `${field}steps[${index}]`));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function readStep(state: Reading, step: unknown, field: string): void {
   const { log, note } = state;
   if (!isObject(step)) return note("step_unreadable", "not an object; left out", { field });
   if (step["is_copied_context"] === true) return;
-  const at = { timestamp: timeOf(step["timestamp"]) };
+  const at = { timestamp: timeOf(step["timestamp"]), branch: state.branch };
   const text = contentText(step["message"]);
   switch (step["source"]) {
     case "system":
@@ -76,17 +110,14 @@ function readStep(state: Reading, step: unknown, field: string): void {
   );
 }
 
-function readAgent(
-  state: Reading,
-  step: JsonObject,
-  text: string,
-  at: { timestamp: string | undefined },
-  field: string,
-): void {
+/** What some writers put where the format wants a text and there was none. */
+const PLACEHOLDER = /^\s*\(no (?:assistant )?(?:text|message|content)\)\s*$/i;
+
+function readAgent(state: Reading, step: JsonObject, text: string, at: Details, field: string): void {
   const { log, note } = state;
   log.beginTurn();
   log.reasoning(contentText(step["reasoning_content"]), at);
-  log.text("agent", text, at);
+  if (!PLACEHOLDER.test(text)) log.text("agent", text, at);
   asList(step["tool_calls"]).forEach((call, index) => {
     if (!isObject(call))
       return note("call_unreadable", "not an object; left out", { field: `${field}.tool_calls[${index}]` });
@@ -100,41 +131,23 @@ function readAgent(
   if (tokens !== undefined) state.tokens = (state.tokens ?? 0) + tokens;
 }
 
-function readResult(
-  state: Reading,
-  result: unknown,
-  at: { timestamp: string | undefined },
-  field: string,
-): void {
+function readResult(state: Reading, result: unknown, at: Details, field: string): void {
   const { log, note } = state;
   if (!isObject(result)) return note("result_unreadable", "not an object; left out", { field });
   const extra = result["extra"];
   const exitCode = asInteger(dig(extra, "exit_code")) ?? asInteger(dig(extra, "returncode"));
-  if (result["subagent_trajectory_ref"] !== undefined && result["subagent_trajectory_ref"] !== null)
+  const refs = [result["subagent_trajectory_ref"]].flat().filter(isGiven);
+  if (refs.some((ref) => !state.embedded.has(dig(ref, "trajectory_id") ?? "")))
     note("subagent_unread", "the sub-agent's trajectory is in another place and was not read", { field });
   log.observe(contentText(result["content"]), {
     nativeId: firstText(result["source_call_id"]),
     exitCode,
     status: statusOfResult(extra, exitCode),
-    timestamp: at.timestamp,
+    ...at,
   });
 }
 
 function statusOfResult(extra: unknown, exitCode: number | undefined): TrajectoryEvent["status"] {
   if (dig(extra, "timed_out") === true) return "timeout";
   return dig(extra, "is_error") === true ? "error" : statusOf(exitCode);
-}
-
-/** Parts of the record that lie outside `steps`. */
-function noteUnread(root: unknown, note: Note): void {
-  const inner = asList(dig(root, "subagent_trajectories")).length;
-  if (inner > 0)
-    note("subagent_unread", `${inner} sub-agent trajectories were not read`, {
-      field: "subagent_trajectories",
-    });
-  const next = dig(root, "continued_trajectory_ref");
-  if (next !== undefined && next !== null)
-    note("continuation_unread", "the trajectory goes on in another file, which was not read", {
-      field: "continued_trajectory_ref",
-    });
 }

@@ -67,7 +67,7 @@ function parseArguments(text: string): unknown {
 /** `["bash", "-lc", "ls"]` is the command `ls`. */
 function commandOf(args: unknown): string | undefined {
   if (!isObject(args)) return undefined;
-  const given = args["command"] ?? args["cmd"] ?? args["script"];
+  const given = args["command"] ?? args["cmd"] ?? args["script"] ?? args["keystrokes"];
   if (!Array.isArray(given)) return firstText(given);
   const words = given.filter((word): word is string => typeof word === "string");
   const wrapped = words.length === 3 && /^-\w*c$/.test(words[1] ?? "");

@@ -12,7 +12,8 @@ export type Content =
       /** What follows the damage of a document that could be read only in part. */
       rest?: { text: string; line: number; reason: string };
     }
-  | { kind: "lines"; entries: LineEntry[] };
+  | { kind: "lines"; entries: LineEntry[] }
+  | { kind: "text"; text: string };
 
 /** One element of a list of records, wherever the list stands. `damage` is text in place of a value. */
 export interface Item {
@@ -43,7 +44,7 @@ export function elements(list: unknown, field: string): Item[] {
   return asList(list).map((value, index) => ({ value, at: { field: `${field}[${index}]` } }));
 }
 
-/** The ways in which a text can be taken, likeliest first: a whole document, JSON Lines, a damaged document. */
+/** The ways in which a text can be taken, likeliest first: a whole document, JSON Lines, a damaged document, a log. */
 export function* readings(text: string): Generator<Content> {
   const scan = scanJson(text, 0, { uniqueKeys: "outside lists" });
   if (scan.error === undefined && text.slice(scan.end).trim() === "") {
@@ -61,14 +62,16 @@ export function* readings(text: string): Generator<Content> {
 
   const whole = { json: text.slice(0, scan.end), end: scan.end };
   const intact = scan.error === undefined ? whole : scan.intact;
-  if (intact === undefined || !/^\s*[[{]/.test(text)) return;
-  const { line, column } = positionOf(text, scan.end);
-  const reason = `${scan.error ?? "something follows the document"} (column ${column})`;
-  yield {
-    kind: "document",
-    value: JSON.parse(intact.json),
-    rest: { text: text.slice(intact.end), line, reason },
-  };
+  if (intact !== undefined && /^\s*[[{]/.test(text)) {
+    const { line, column } = positionOf(text, scan.end);
+    const reason = `${scan.error ?? "something follows the document"} (column ${column})`;
+    yield {
+      kind: "document",
+      value: JSON.parse(intact.json),
+      rest: { text: text.slice(intact.end), line, reason },
+    };
+  }
+  yield { kind: "text", text };
 }
 
 function isWhole(text: string): boolean {

@@ -11,25 +11,33 @@ import { inspect } from "./inspect.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
+import { openhands } from "./openhands.ts";
+import { openhandsSdk } from "./openhands-sdk.ts";
 import { safeJson } from "./parts.ts";
 import { r2eGym } from "./r2e-gym.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { sweagent } from "./sweagent.ts";
+import { terminal } from "./terminal.ts";
+import { terminalCast } from "./terminal-cast.ts";
 import { readUnknown, withRest } from "./text.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
 const READERS: readonly TrajectoryReader[] = [
   atif,
   inspect,
-  miniSweAgent,
   sweagent,
+  miniSweAgent,
   r2eGym,
   claudeCode,
   codex,
   codexExec,
+  openhandsSdk,
+  openhands,
   openaiResponses,
   anthropic,
   openaiChat,
+  terminalCast,
+  terminal,
 ];
 
 /**
@@ -59,6 +67,12 @@ export function readTrajectoryValue(value: unknown, note: Note): Trajectory | un
   return maskTrajectory(trajectory, note);
 }
 
+/** A trajectory from records that were put together from several files. */
+export function readTrajectoryContent(content: Content & { kind: "lines" }, note: Note): Trajectory {
+  const texts = content.entries.map((entry) => ("value" in entry ? safeJson(entry.value) : entry.text));
+  return maskTrajectory(readContent(content, note) ?? keepAsText(texts.join("\n"), note), note);
+}
+
 function readContent(content: Content, note: Note): Trajectory | undefined {
   const reader = READERS.find((candidate) => candidate.matches(content));
   const trajectory = reader === undefined ? undefined : readWith(reader, content, note);
@@ -68,7 +82,7 @@ function readContent(content: Content, note: Note): Trajectory | undefined {
       if ("reason" in entry) note("record_damaged", entry.reason, { line: entry.line });
     return trajectory;
   }
-  if (content.rest === undefined) return trajectory;
+  if (content.kind === "text" || content.rest === undefined) return trajectory;
   note("json_damaged", `${content.rest.reason}; what follows is kept as text`, { line: content.rest.line });
   return withRest(trajectory, content.rest.text);
 }

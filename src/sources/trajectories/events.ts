@@ -3,6 +3,7 @@ import type { Note } from "../notes.ts";
 import { optional } from "../shape.ts";
 import { wellFormed } from "../unicode.ts";
 import { type CallFacts, isFinalCall } from "./calls.ts";
+import { OpenCalls } from "./open-calls.ts";
 
 type Role = TrajectoryEvent["role"];
 type Kind = TrajectoryEvent["kind"];
@@ -20,11 +21,6 @@ export interface Seen extends Details {
   exitCode?: number | undefined;
 }
 
-interface OpenCall {
-  event: TrajectoryEvent;
-  nativeId: string | undefined;
-}
-
 const LETTERS = { text: "m", reasoning: "r", call: "c", observation: "o", context: "x" } as const;
 
 /**
@@ -35,8 +31,7 @@ export class EventLog {
   readonly #turns: TrajectoryEvent[][] = [[]];
   readonly #counts: Map<Kind, number>[] = [new Map()];
   readonly #turnOf = new Map<string, number>();
-  readonly #open = new Map<number, OpenCall[]>();
-  readonly #openById = new Map<string, OpenCall[]>();
+  readonly #open = new OpenCalls();
   #turn = 0;
 
   /** Begins the turn of a completion; one that comes in pieces gives the same `key` again and goes on in its turn. */
@@ -71,20 +66,18 @@ export class EventLog {
     const { text, ...more } = facts;
     const event = this.#add(this.#turn, "call", "agent", text, details);
     Object.assign(event, more);
-    const open: OpenCall = { event, nativeId };
-    multiAdd(this.#open, this.#turn, open);
-    if (nativeId !== undefined) multiAdd(this.#openById, nativeId, open);
+    this.#open.add(event, nativeId);
   }
 
   /** True when a call of the current turn has no result yet. */
   get awaitsResult(): boolean {
-    return (this.#open.get(this.#turn)?.length ?? 0) > 0;
+    return this.#open.isWaiting(this.#turn);
   }
 
   observe(text: string, { nativeId, status, exitCode, ...details }: Seen = {}): void {
-    const call = this.#take(nativeId);
-    const event = this.#add(call?.event.turn ?? this.#turn, "observation", "env", text, details);
-    if (call !== undefined) event.call = call.event.id;
+    const call = this.#open.take(this.#turn, nativeId);
+    const event = this.#add(call?.turn ?? this.#turn, "observation", "env", text, details);
+    if (call !== undefined) event.call = call.id;
     Object.assign(event, optional("status", status), optional("exit_code", exitCode));
   }
 
@@ -94,17 +87,15 @@ export class EventLog {
    */
   finish(note: Note): TrajectoryEvent[] {
     const events = this.#turns.flat();
-    const last = events.findLast((event) => event.kind === "call");
-    const missing = [...this.#open.values()]
-      .flat()
-      .filter(({ event }) => event !== last || !isFinalCall(event));
-    for (const { event } of missing) {
+    const last = events.findLast(({ kind, branch }) => kind === "call" && branch === undefined);
+    const missing = this.#open.unanswered().filter((event) => event !== last || !isFinalCall(event));
+    for (const event of missing) {
       const gap = this.#add(event.turn, "observation", "env", "", optional("branch", event.branch));
       Object.assign(gap, { call: event.id, status: "missing" });
     }
     const orphans = events.filter((event) => event.kind === "observation" && event.call === undefined);
     if (missing.length > 0)
-      note("call_unanswered", `no result recorded for ${listed(missing.map(({ event }) => event.id))}`);
+      note("call_unanswered", `no result recorded for ${listed(missing.map(({ id }) => id))}`);
     if (orphans.length > 0)
       note("result_without_call", `no call recorded for ${listed(orphans.map((event) => event.id))}`);
     return this.#turns.flat();
@@ -126,33 +117,6 @@ export class EventLog {
     this.#turns[turn]?.push(event);
     return event;
   }
-
-  /**
-   * The call that a result answers, no longer open. An id that repeats means the first open call of the latest turn.
-   * By order only where one side has no id: a result with another id than the call answers something else.
-   */
-  #take(nativeId: string | undefined): OpenCall | undefined {
-    const named = nativeId === undefined ? undefined : this.#openById.get(nativeId);
-    const latest = named?.at(-1)?.event.turn;
-    const call =
-      named?.find((open) => open.event.turn === latest) ??
-      this.#open.get(this.#turn)?.find((open) => nativeId === undefined || open.nativeId === undefined);
-    if (call === undefined) return undefined;
-    drop(this.#open.get(call.event.turn), call);
-    if (call.nativeId !== undefined) drop(this.#openById.get(call.nativeId), call);
-    return call;
-  }
-}
-
-function multiAdd<Key>(map: Map<Key, OpenCall[]>, key: Key, call: OpenCall): void {
-  const calls = map.get(key);
-  if (calls === undefined) map.set(key, [call]);
-  else calls.push(call);
-}
-
-function drop(calls: OpenCall[] | undefined, call: OpenCall): void {
-  const index = calls?.indexOf(call) ?? -1;
-  if (index >= 0) calls?.splice(index, 1);
 }
 
 function listed(ids: string[]): string {

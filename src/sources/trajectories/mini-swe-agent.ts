@@ -12,13 +12,14 @@ import {
 import { describeCall, isUnparsed } from "./calls.ts";
 import { elements, type Item, itemsOf } from "./content.ts";
 import { EventLog } from "./events.ts";
+import { isResponse, readResponse } from "./mini-responses.ts";
 import { contentText, leadingReturnCode, statusOf, textOfUnknown, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
 
 /**
  * mini-swe-agent `.traj.json`: a bare message list (v0), `mini-swe-agent-1` (v1) and `mini-swe-agent-1.1` (what v2
- * writes). Commands stand in a fenced block of the assistant's text or, in v2, in tool calls; results are user or tool
- * messages with `<returncode>`, and v2 keeps the whole output and the code in `extra`.
+ * writes; later minors too). Commands stand in a fenced block of the assistant's text or, in v2, in tool calls or answers
+ * of the Responses API; results are user or tool messages with `<returncode>`, and v2 keeps the whole output and the code in `extra`.
  */
 export const miniSweAgent: TrajectoryReader = {
   format: "mini-swe-agent",
@@ -42,12 +43,15 @@ export const miniSweAgent: TrajectoryReader = {
       else note("message_unreadable", "not an object; left out", at);
     }
 
+    const version = asString(dig(root, "trajectory_format"))?.replace(/^mini-swe-agent-/, "");
+    if (version !== undefined && !/^1(?:\.|$)/.test(version))
+      note("version_unknown", `mini-swe-agent format ${version}; read as 1.x`);
     const info = dig(root, "info");
     const submission = asString(dig(info, "submission")) ?? state.submission;
     return {
       format: "mini-swe-agent",
       events: log.finish(note),
-      ...optional("version", asString(dig(root, "trajectory_format"))?.replace(/^mini-swe-agent-/, "")),
+      ...optional("version", version),
       ...optional("exit", firstText(dig(info, "exit_status")) ?? state.exit),
       ...optional("submission", submission),
       ...optional("completion_tokens", state.tokens),
@@ -98,6 +102,12 @@ function readMessage(state: Reading, message: JsonObject, place: Item["at"]): vo
       state.begun = true;
       return;
     default:
+      if (isResponse(message)) {
+        addTokens(state, dig(message, "usage", "output_tokens"));
+        return readResponse(log, message, at, state.note, place);
+      }
+      if (message["type"] === "function_call_output")
+        return observe(log, contentText(message["output"]), extra, firstText(message["call_id"]));
       state.note("message_unknown", `role ${JSON.stringify(message["role"])}; kept as context`, place);
       return log.context("env", textOfUnknown(message, message["content"]), at);
   }
@@ -115,8 +125,7 @@ function readAssistant(
   log.beginTurn();
   log.reasoning(contentText(message["reasoning_content"]), at);
   log.text("agent", text, at);
-  const tokens = asInteger(dig(extra, "response", "usage", "completion_tokens"));
-  if (tokens !== undefined) state.tokens = (state.tokens ?? 0) + tokens;
+  addTokens(state, dig(extra, "response", "usage", "completion_tokens"));
 
   const calls = asList(message["tool_calls"]);
   for (const call of calls) {
@@ -126,6 +135,11 @@ function readAssistant(
   }
   if (calls.length > 0) return;
   for (const command of commandsOf(extra, text)) log.call(describeCall("bash", { command }), undefined, at);
+}
+
+function addTokens(state: Reading, written: unknown): void {
+  const tokens = asInteger(written);
+  if (tokens !== undefined) state.tokens = (state.tokens ?? 0) + tokens;
 }
 
 const FENCE = /```(?:bash|mswea_bash_command)[ \t]*\r?\n([^]*?)\r?\n?```/g;

@@ -4,6 +4,7 @@ import { type CallFacts, describeCall } from "./calls.ts";
 import { EventLog } from "./events.ts";
 import { contentText } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
+import { chosenRun } from "./sweagent-attempts.ts";
 
 /**
  * SWE-agent `.traj`, 0.x and 1.x. `trajectory` holds the steps; `history` the system and task messages and, in 1.x, the
@@ -13,15 +14,17 @@ export const sweagent: TrajectoryReader = {
   format: "sweagent",
   matches(content) {
     if (content.kind !== "document") return false;
-    const steps = asList(dig(content.value, "trajectory"));
-    const history = asList(dig(content.value, "history"));
+    const { run } = chosenRun(content.value);
+    const steps = asList(dig(run, "trajectory"));
+    const history = asList(dig(run, "history"));
     return (
       steps.some((step) => isObject(step) && "action" in step) ||
       history.some((item) => isObject(item) && ("agent" in item || "message_type" in item))
     );
   },
   read(content, note) {
-    const root = content.kind === "document" ? content.value : undefined;
+    const { run: root, attempt, others } = chosenRun(content.kind === "document" ? content.value : undefined);
+    if (others > 0) note("attempts_unread", `attempts that were not chosen and not read: ${others}`);
     const history = asList(dig(root, "history"))
       .filter(isObject)
       .filter((item) => !isDemo(item));
@@ -41,7 +44,8 @@ export const sweagent: TrajectoryReader = {
     }
 
     const info = dig(root, "info");
-    const tokens = dig(info, "model_stats", "tokens_received");
+    // The stats of a choice are those of all attempts.
+    const tokens = dig(attempt ?? root, "info", "model_stats", "tokens_received");
     return {
       format: "sweagent",
       events: log.finish(note),
