@@ -37,6 +37,11 @@ export const TRAJECTORY_FORMATS = [
   "openhands-sdk",
   "terminal",
   "inspect",
+  "codex",
+  "codex-exec",
+  "openai-responses",
+  "anthropic",
+  "r2e-gym",
   "text",
 ] as const;
 /** `text` is a record that no reader understands: kept whole as one context event, with a warning. */

@@ -2,6 +2,8 @@ import type { Rollout } from "../schema/group.ts";
 import type { Trajectory } from "../schema/trajectory.ts";
 import { isFolder, readConversation } from "./conversation.ts";
 import { readNamed } from "./files.ts";
+import { readInspectLog } from "./inspect/index.ts";
+import { isZip } from "./inspect/zip.ts";
 import { notesAt, type Warn } from "./notes.ts";
 import { readTrajectoryText, readTrajectoryValue } from "./trajectories/detect.ts";
 import { decodeText, wellFormed } from "./unicode.ts";
@@ -20,13 +22,17 @@ export async function readTrajectory(
       rollout.trajectory,
       notesAt(warn, { rollout: rollout.id, field: "trajectory" }),
     );
-  if (rollout.trajectory_path === undefined) return undefined;
+  const named = rollout.trajectory_path;
+  if (named === undefined) return undefined;
   const where = { rollout: rollout.id, field: "trajectory_path" };
-  if (await isFolder(root, rollout.trajectory_path, where))
-    return readConversation(root, rollout.trajectory_path, { rollout: rollout.id }, warn);
-  const text = await readTextFile(rollout, "trajectory_path", rollout.trajectory_path, root, warn);
-  if (text === undefined) return undefined;
-  return readTrajectoryText(text, notesAt(warn, { file: rollout.trajectory_path, rollout: rollout.id }));
+  if (await isFolder(root, named, where)) return readConversation(root, named, { rollout: rollout.id }, warn);
+  const bytes = await readNamed(root, named, where, warn);
+  if (bytes === undefined) return undefined;
+  const note = notesAt(warn, { file: named, rollout: rollout.id });
+  const log = isZip(bytes) ? readInspectLog(bytes, note) : undefined;
+  if (log !== undefined)
+    return readTrajectoryValue({ eval: { task: log.task ?? "" }, samples: log.samples }, note);
+  return readTrajectoryText(textOf(bytes, named, rollout, warn), note);
 }
 
 /**
@@ -40,18 +46,12 @@ export async function readTestOutput(
 ): Promise<string | undefined> {
   if (rollout.test_output !== undefined) return wellFormed(rollout.test_output);
   if (rollout.test_output_path === undefined) return undefined;
-  return readTextFile(rollout, "test_output_path", rollout.test_output_path, root, warn);
+  const named = rollout.test_output_path;
+  const bytes = await readNamed(root, named, { rollout: rollout.id, field: "test_output_path" }, warn);
+  return bytes === undefined ? undefined : textOf(bytes, named, rollout, warn);
 }
 
-async function readTextFile(
-  rollout: Rollout,
-  field: string,
-  named: string,
-  root: string,
-  warn: Warn,
-): Promise<string | undefined> {
-  const bytes = await readNamed(root, named, { rollout: rollout.id, field }, warn);
-  if (bytes === undefined) return undefined;
+function textOf(bytes: Buffer, named: string, rollout: Rollout, warn: Warn): string {
   const { text, lossy } = decodeText(bytes);
   const where = { file: named, rollout: rollout.id };
   if (lossy) warn({ code: "text_not_utf8", message: "not UTF-8; what is not became U+FFFD", where });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readTrajectoryValue } from "../../src/sources/trajectories/detect.ts";
 import { branchesOf } from "../../src/sources/trajectories/claude-tree.ts";
 
 const user = (uuid: string, parentUuid: string | null, more: object = {}): object => ({
@@ -109,4 +110,29 @@ describe("branchesOf", () => {
     expect(marks(lines).match(/a/g)).toHaveLength(50_000 - 12);
     expect(performance.now() - start).toBeLessThan(3_000);
   });
+});
+
+test("sub-agents that work at the same time go on in their own turns", () => {
+  const of = (agentId: string, line: object): object => ({ ...line, isSidechain: true, agentId });
+  const lines = [
+    user("u1", null),
+    answer("a1", "u1", "m1", "c1"),
+    of("x", answer("x1", null, "mx", "cx")),
+    of("y", answer("y1", null, "my", "cy")),
+    of("x", user("aside to x", "x1")),
+    of("y", user("aside to y", "y1")),
+    of("x", result("x2", "x1", "cx")),
+    of("y", result("y2", "y1", "cy")),
+    result("u2", "a1", "c1"),
+  ];
+  const events = readTrajectoryValue(lines, () => undefined)?.events ?? [];
+  expect(events.filter(({ text }) => text.startsWith("aside")).map(({ id, text }) => [id, text])).toEqual([
+    ["t2.m1", "aside to x"],
+    ["t3.m1", "aside to y"],
+  ]);
+  expect(events.filter(({ kind }) => kind === "observation").map(({ id }) => id)).toEqual([
+    "t1.o1",
+    "t2.o1",
+    "t3.o1",
+  ]);
 });

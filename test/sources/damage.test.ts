@@ -71,6 +71,12 @@ const documents = [
   ["openai-chat.json", "messages"],
   ["atif-1.7.json", "steps"],
   ["atif-1.2.json", "steps"],
+  ["responses.json", "input"],
+  ["anthropic.json", "messages"],
+  ["chat-xml.json", "messages"],
+  ["chat-nebius.json", "trajectory"],
+  ["r2e-gym.json", "trajectory_steps"],
+  ["inspect-sample.json", "messages"],
 ] as const;
 
 describe.each(documents)("damage to %s", (name, list) => {
@@ -121,29 +127,41 @@ describe.each(documents)("damage to %s", (name, list) => {
   });
 });
 
-describe.each(["claude-code.jsonl", "claude-stream.jsonl", "openai-lines.jsonl", "openhands-sdk-2026.jsonl"])(
-  "damage to %s",
-  (name) => {
-    const text = fixture(name);
-    const lines = text.trimEnd().split("\n");
+const lists = [
+  "claude-code",
+  "claude-stream",
+  "openai-lines",
+  "codex",
+  "codex-2025",
+  "codex-exec",
+  "chat-tags",
+  "openhands-sdk-2026",
+];
 
-    test("never throws, is never silent, gives valid events", () => {
-      fc.assert(
-        fc.property(damageOf(text), (damage) => {
-          const damaged = apply(text, damage);
-          const { trajectory, notes } = readWithNotes(damaged);
-          for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
-          const ids = trajectory?.events.map(({ id }) => id) ?? [];
-          expect(new Set(ids).size).toBe(ids.length);
-          expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
-          if (damaged.split("\n").some((line) => line.trim() !== "" && !isJson(line)))
-            expect(notes).not.toEqual([]);
-        }),
-        { numRuns: 400 },
-      );
-    });
+describe.each(lists.map((name) => `${name}.jsonl`))("damage to %s", (name) => {
+  const text = fixture(name);
+  const lines = text.trimEnd().split("\n");
 
-    test("in one line keeps the ids and texts of the lines before it, and the records after it", () => {
+  test("never throws, is never silent, gives valid events", () => {
+    fc.assert(
+      fc.property(damageOf(text), (damage) => {
+        const damaged = apply(text, damage);
+        const { trajectory, notes } = readWithNotes(damaged);
+        for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
+        const ids = trajectory?.events.map(({ id }) => id) ?? [];
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
+        if (damaged.split("\n").some((line) => line.trim() !== "" && !isJson(line)))
+          expect(notes).not.toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  // An item of `codex exec` is told twice, when it starts and when it ends: of the two the first is believed.
+  test.skipIf(name.startsWith("codex-exec"))(
+    "in one line keeps the ids and texts of the lines before it, and the records after it",
+    () => {
       fc.assert(
         fc.property(
           fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
@@ -165,9 +183,9 @@ describe.each(["claude-code.jsonl", "claude-stream.jsonl", "openai-lines.jsonl",
         ),
         { numRuns: 400 },
       );
-    });
-  },
-);
+    },
+  );
+});
 
 test("text that is no JSON at all is kept whole", () => {
   fc.assert(

@@ -11,7 +11,7 @@ import {
   optional,
 } from "../shape.ts";
 import { decodeText } from "../unicode.ts";
-import { readPythonJson } from "./json.ts";
+import { readLogJson } from "./json.ts";
 import { resolveSample } from "./resolve.ts";
 import { isZip, unpack, type ZipEntry, zipEntries } from "./zip.ts";
 
@@ -67,7 +67,7 @@ export function readInspectLog(bytes: Buffer, note: Note): InspectLog | undefine
   if (isZip(bytes)) return fromZip(bytes, note);
   const { text } = decodeText(bytes);
   if (!/^\s*\{/.test(text)) return undefined;
-  const root = readPythonJson(text, note);
+  const root = readLogJson(text, note);
   return isLog(root) ? { ...headOf(root), samples: samplesOf(root, note) } : undefined;
 }
 
@@ -93,7 +93,7 @@ function fromZip(bytes: Buffer, note: Note): InspectLog | undefined {
     if (left <= 0) note("entry_unreadable", "the archive holds too much; left out", { field: entry.name });
     if (unpacked === undefined) return [];
     left -= unpacked.length;
-    const value = readPythonJson(decodeText(unpacked).text, note, entry.name);
+    const value = readLogJson(decodeText(unpacked).text, note, entry.name);
     return value === undefined ? [] : sampleOf(value, entry.name, note);
   });
   return { ...headOf(head), samples };
@@ -102,7 +102,7 @@ function fromZip(bytes: Buffer, note: Note): InspectLog | undefined {
 function readEntry(entries: ZipEntry[], name: string, note: Note): unknown {
   const entry = entries.find((one) => one.name === name);
   const bytes = entry === undefined ? undefined : unpack(entry, note);
-  return bytes === undefined ? undefined : readPythonJson(decodeText(bytes).text, note, name);
+  return bytes === undefined ? undefined : readLogJson(decodeText(bytes).text, note, name);
 }
 
 function headOf(head: unknown): Omit<InspectLog, "samples"> {

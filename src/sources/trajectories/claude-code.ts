@@ -1,8 +1,8 @@
 import type { Note } from "../notes.ts";
 import { asInteger, asString, dig, firstText, isObject, type JsonObject, optional } from "../shape.ts";
-import { describeCall } from "./calls.ts";
+import { blocksOf, isResult, logBlocks, logResult } from "./anthropic-blocks.ts";
 import { branchesOf } from "./claude-tree.ts";
-import { type Content, type Item, itemsOf } from "./content.ts";
+import { type Item, recordsOf } from "./content.ts";
 import { type Details, EventLog } from "./events.ts";
 import { contentText, safeJson, timeOf } from "./parts.ts";
 import type { TrajectoryReader } from "./reader.ts";
@@ -13,7 +13,7 @@ import type { TrajectoryReader } from "./reader.ts";
  */
 export const claudeCode: TrajectoryReader = {
   format: "claude-code",
-  matches: (content) => linesOf(content).some(({ value }) => isMessageLine(value)),
+  matches: (content) => recordsOf(content).some(({ value }) => isMessageLine(value)),
   read(content, note) {
     const state: Reading = {
       log: new EventLog(),
@@ -23,12 +23,12 @@ export const claudeCode: TrajectoryReader = {
       usage: new Map(),
       unknown: new Map(),
     };
-    const lines = linesOf(content);
+    const lines = recordsOf(content);
     const branches = branchesOf(lines.map(({ value }) => value));
     lines.forEach(({ at, value, damage }, index) => {
       const details = { branch: branches[index], timestamp: timeOf(dig(value, "timestamp")) };
       // Sub-agents write between the lines of the main one: each goes on in its own turn.
-      const turn = state.turns.get(laneOf(details));
+      const turn = state.turns.get(laneOf(details, value));
       if (turn !== undefined) state.log.beginTurn(turn);
       if (damage !== undefined) state.log.context("env", damage);
       else if (isObject(value)) readLine(state, value, details, at);
@@ -58,12 +58,6 @@ interface Reading {
   exit?: string | undefined;
 }
 
-/** A session of a single line is a document of its own. */
-function linesOf(content: Content): Item[] {
-  const isSingle = content.kind === "document" && !Array.isArray(content.value);
-  return isSingle ? [{ value: content.value, at: { line: 1 } }] : itemsOf(content);
-}
-
 function isMessageLine(value: unknown): boolean {
   const type = dig(value, "type");
   return (type === "user" || type === "assistant") && dig(value, "message", "role") === type;
@@ -78,15 +72,17 @@ const BOOKKEEPING = new Set([
   "custom-title",
 ]);
 
-function laneOf({ branch }: Details): string {
-  return branch === "sidechain" ? branch : "main";
+/** The main line, or one sub-agent: several may work at the same time. */
+function laneOf({ branch }: Details, line: unknown): string {
+  if (branch !== "sidechain") return "main";
+  return firstText(dig(line, "agentId"), dig(line, "parent_tool_use_id")) ?? branch;
 }
 
 function readLine(state: Reading, value: JsonObject, details: Details, at: Item["at"]): void {
   const { log, note } = state;
   const type = asString(value["type"]);
   if (type === "assistant" && isObject(value["message"]))
-    return readAssistant(state, value["message"], details);
+    return readAssistant(state, value["message"], details, laneOf(details, value));
   if (type === "user" && isObject(value["message"]))
     return readUser(state, value, value["message"], details, at);
   if (type === "user" || type === "assistant")
@@ -103,23 +99,16 @@ function readLine(state: Reading, value: JsonObject, details: Details, at: Item[
   }
 }
 
-function readAssistant(state: Reading, message: JsonObject, details: Details): void {
+function readAssistant(state: Reading, message: JsonObject, details: Details, lane: string): void {
   const { log } = state;
   const key = asString(message["id"]) ?? `completion ${state.usage.size}`;
   log.beginTurn(key);
-  state.turns.set(laneOf(details), key);
+  state.turns.set(lane, key);
   const tokens = asInteger(dig(message, "usage", "output_tokens"));
   if (typeof message["stop_reason"] === "string" && tokens !== undefined) state.usage.set(key, tokens);
   else if (!state.usage.has(key)) state.usage.set(key, null);
 
-  for (const block of blocksOf(message["content"])) {
-    if (!isObject(block)) log.text("agent", contentText(block), details);
-    else if (block["type"] === "tool_use" || block["type"] === "server_tool_use")
-      log.call(describeCall(asString(block["name"]), block["input"]), firstText(block["id"]), details);
-    else if (block["type"] === "thinking") log.reasoning(contentText(block["thinking"]), details);
-    // Encrypted by the provider: there is nothing to read.
-    else if (block["type"] !== "redacted_thinking") log.text("agent", contentText([block]), details);
-  }
+  logBlocks(log, message["content"], details);
 }
 
 function readUser(
@@ -133,8 +122,8 @@ function readUser(
   if (message["content"] === undefined)
     return note("record_unreadable", "message has no content; left out", at);
   for (const block of blocksOf(message["content"])) {
-    if (isObject(block) && block["type"] === "tool_result") {
-      readResult(log, value["toolUseResult"], block, details);
+    if (isResult(block)) {
+      logResult(log, block, value["toolUseResult"], details);
       continue;
     }
     const text = contentText([block]);
@@ -154,24 +143,6 @@ function isHarness(value: JsonObject, text: string): boolean {
     value["isCompactSummary"] === true ||
     /^\s*(?:Caveat:|<(?:command-|local-command-)[a-z-]*>|\[Request interrupted by user)/.test(text)
   );
-}
-
-function readResult(log: EventLog, extra: unknown, block: JsonObject, details: Details): void {
-  const text = contentText(block["content"]);
-  const failed = block["is_error"] === true;
-  const rejected =
-    failed &&
-    /^(?:Error: )?The user doesn't want to (?:proceed with this tool use|take this action)/.test(text);
-  log.observe(text, {
-    nativeId: firstText(block["tool_use_id"]),
-    status: rejected ? "rejected" : failed || dig(extra, "interrupted") === true ? "error" : "ok",
-    exitCode: asInteger(dig(extra, "exitCode")) ?? asInteger(dig(extra, "returnCode")),
-    ...details,
-  });
-}
-
-function blocksOf(content: unknown): unknown[] {
-  return Array.isArray(content) ? content : [content];
 }
 
 /** Tokens of the whole session, or nothing when one completion's count is not final. */

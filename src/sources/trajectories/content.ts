@@ -1,5 +1,6 @@
 import type { Place } from "../../errors.ts";
 import { positionOf, scanJson } from "../json-scan.ts";
+import { withoutNonFinite } from "../python-json.ts";
 import { asList } from "../shape.ts";
 import { type LineEntry, readJsonLines } from "./json-lines.ts";
 
@@ -32,6 +33,12 @@ export function itemsOf(content: Content): Item[] {
   return content.kind === "document" && Array.isArray(content.value) ? elements(content.value, "") : [];
 }
 
+/** Like `itemsOf`; JSON Lines of a single line are a document, which is its only record. */
+export function recordsOf(content: Content): Item[] {
+  const isSingle = content.kind === "document" && !Array.isArray(content.value);
+  return isSingle ? [{ value: content.value, at: { line: 1 } }] : itemsOf(content);
+}
+
 /** The elements of a list that stands at `field` of a document. */
 export function elements(list: unknown, field: string): Item[] {
   return asList(list).map((value, index) => ({ value, at: { field: `${field}[${index}]` } }));
@@ -44,8 +51,14 @@ export function* readings(text: string): Generator<Content> {
     yield { kind: "document", value: JSON.parse(text) };
     return;
   }
+  const finite = withoutNonFinite(text);
+  if (finite !== text && isWhole(finite)) {
+    yield { kind: "document", value: JSON.parse(finite) };
+    return;
+  }
   const entries = /^\s*\[/.test(text) ? undefined : readJsonLines(text);
-  if (entries !== undefined) yield { kind: "lines", entries };
+  // A single record is a document that gives a key twice: what follows the second is damage, not a record.
+  if (entries !== undefined && entries.length > 1) yield { kind: "lines", entries };
 
   const whole = { json: text.slice(0, scan.end), end: scan.end };
   const intact = scan.error === undefined ? whole : scan.intact;
@@ -59,4 +72,9 @@ export function* readings(text: string): Generator<Content> {
     };
   }
   yield { kind: "text", text };
+}
+
+function isWhole(text: string): boolean {
+  const { error, end } = scanJson(text, 0, { uniqueKeys: "outside lists" });
+  return error === undefined && text.slice(end).trim() === "";
 }

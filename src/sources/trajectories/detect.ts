@@ -1,19 +1,25 @@
 import type { Trajectory } from "../../schema/trajectory.ts";
 import type { Note } from "../notes.ts";
+import { maskTrajectory } from "../secrets.ts";
+import { anthropic } from "./anthropic.ts";
 import { atif } from "./atif.ts";
 import { claudeCode } from "./claude-code.ts";
+import { codex } from "./codex.ts";
+import { codexExec } from "./codex-exec.ts";
 import { type Content, readings } from "./content.ts";
 import { inspect } from "./inspect.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiChat } from "./openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
 import { openhands } from "./openhands.ts";
 import { openhandsSdk } from "./openhands-sdk.ts";
 import { safeJson } from "./parts.ts";
+import { r2eGym } from "./r2e-gym.ts";
 import type { TrajectoryReader } from "./reader.ts";
 import { sweagent } from "./sweagent.ts";
 import { terminal } from "./terminal.ts";
 import { terminalCast } from "./terminal-cast.ts";
-import { readText, withRest } from "./text.ts";
+import { readUnknown, withRest } from "./text.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
 const READERS: readonly TrajectoryReader[] = [
@@ -21,20 +27,32 @@ const READERS: readonly TrajectoryReader[] = [
   inspect,
   sweagent,
   miniSweAgent,
+  r2eGym,
   claudeCode,
+  codex,
+  codexExec,
   openhandsSdk,
   openhands,
+  openaiResponses,
+  anthropic,
   openaiChat,
   terminalCast,
   terminal,
 ];
 
-/** A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes. */
+/**
+ * A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes, secrets are
+ * masked.
+ */
 export function readTrajectoryText(text: string, note: Note): Trajectory | undefined {
   if (text.trim() === "") {
     note("trajectory_empty", "is empty; treated as not given");
     return undefined;
   }
+  return maskTrajectory(readText(text, note), note);
+}
+
+function readText(text: string, note: Note): Trajectory {
   for (const content of readings(text)) {
     const trajectory = readContent(content, note);
     if (trajectory !== undefined) return trajectory;
@@ -45,13 +63,14 @@ export function readTrajectoryText(text: string, note: Note): Trajectory | undef
 /** A trajectory from a JSON value that stands in the group itself. */
 export function readTrajectoryValue(value: unknown, note: Note): Trajectory | undefined {
   if (typeof value === "string") return readTrajectoryText(value, note);
-  return readContent({ kind: "document", value }, note) ?? keepAsText(safeJson(value), note);
+  const trajectory = readContent({ kind: "document", value }, note) ?? keepAsText(safeJson(value), note);
+  return maskTrajectory(trajectory, note);
 }
 
 /** A trajectory from records that were put together from several files. */
 export function readTrajectoryContent(content: Content & { kind: "lines" }, note: Note): Trajectory {
   const texts = content.entries.map((entry) => ("value" in entry ? safeJson(entry.value) : entry.text));
-  return readContent(content, note) ?? keepAsText(texts.join("\n"), note);
+  return maskTrajectory(readContent(content, note) ?? keepAsText(texts.join("\n"), note), note);
 }
 
 function readContent(content: Content, note: Note): Trajectory | undefined {
@@ -79,5 +98,5 @@ function readWith(reader: TrajectoryReader, content: Content, note: Note): Traje
 
 function keepAsText(text: string, note: Note): Trajectory {
   note("trajectory_unknown", "in no format that is known; kept as text");
-  return readText(text);
+  return readUnknown(text);
 }

@@ -1,4 +1,5 @@
 import { scanJson } from "../json-scan.ts";
+import { withoutNonFinite } from "../python-json.ts";
 
 /** A record of a JSON Lines file, of any JSON type. */
 export interface LineRecord {
@@ -46,8 +47,12 @@ export function readJsonLines(text: string): LineEntry[] | undefined {
 function parseLine(raw: string): unknown {
   // Most lines of a text are told apart by their first character; an exception for each would be slow.
   if (!/^\s*[-[{"\dtfn]/.test(raw)) return undefined;
+  return parseJson(raw) ?? (/NaN|Infinity/.test(raw) ? parseJson(withoutNonFinite(raw)) : undefined);
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(raw);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

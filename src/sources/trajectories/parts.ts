@@ -44,6 +44,14 @@ export function leadingReturnCode(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+const FINISHED = /\[Command finished with exit code (-?\d{1,9})\]\s*$/;
+
+/** The exit code that OpenHands writes behind a result. */
+export function trailingExitCode(text: string): number | undefined {
+  const digits = FINISHED.exec(text.slice(-200))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** `ok` or `error` by an exit code, nothing without one. */
 export function statusOf(exitCode: number | undefined): "ok" | "error" | undefined {
   if (exitCode === undefined) return undefined;

@@ -154,7 +154,7 @@ const INTERFACE =
   /^(open|create|goto|scroll_up|scroll_down|edit|insert|undo_edit|search_dir|search_file|find_file|submit|str_replace_editor)\b(.*)/;
 
 /** A command of SWE-agent's own interface, or else of the shell. */
-function describeAction(action: string): Omit<CallFacts, "text"> {
+export function describeAction(action: string): Omit<CallFacts, "text"> {
   const [, tool, rest = ""] = INTERFACE.exec(action.trim()) ?? [];
   if (tool === undefined) return { tool: "bash", command: action.trimEnd() };
   const words = rest

@@ -5,7 +5,7 @@ import { wellFormed } from "../unicode.ts";
 const CHUNK = 16_000;
 
 /** A record of unknown format, kept whole: context events of turn 0 whose texts joined are the record. */
-export function readText(text: string): Trajectory {
+export function readUnknown(text: string): Trajectory {
   return { format: "text", events: contextEvents(text, 0, 0) };
 }
 
