@@ -158,33 +158,31 @@ describe.each(lists.map((name) => `${name}.jsonl`))("damage to %s", (name) => {
     );
   });
 
-  // An item of `codex exec` is told twice, when it starts and when it ends: of the two the first is believed.
-  test.skipIf(name.startsWith("codex-exec"))(
-    "in one line keeps the ids and texts of the lines before it, and the records after it",
-    () => {
-      fc.assert(
-        fc.property(
-          fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
-            fc.tuple(
-              fc.constant(line),
-              damageOf(lines[line] ?? "").filter(({ put }) => !put.includes("\n")),
-            ),
+  test("in one line keeps the ids and texts of the lines before it, and the records after it", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: lines.length - 1 }).chain((line) =>
+          fc.tuple(
+            fc.constant(line),
+            damageOf(lines[line] ?? "").filter(({ put }) => !put.includes("\n")),
           ),
-          ([line, damage]) => {
-            const damaged = lines.with(line, apply(lines[line] ?? "", damage));
-            const events = eventsOf(damaged.join("\n"));
-            const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
-            const read = factsOf(events);
-            fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
-            for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
-            const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
-            for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
-          },
         ),
-        { numRuns: 400 },
-      );
-    },
-  );
+        ([line, damage]) => {
+          const damaged = lines.with(line, apply(lines[line] ?? "", damage));
+          const events = eventsOf(damaged.join("\n"));
+          const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
+          const read = factsOf(events);
+          fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
+          for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
+          // An item of `codex exec` is told twice, when it starts and when it ends: the damaged first one is believed.
+          if (name.startsWith("codex-exec")) return;
+          const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
+          for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
 });
 
 test("text that is no JSON at all is kept whole", () => {
