@@ -1,16 +1,17 @@
 import { GraderError } from "../errors.ts";
 import type { Command, Sandbox } from "../sandbox/types.ts";
-import type { Check, CheckRun } from "../schema/check.ts";
+import type { Check } from "../schema/check.ts";
 import type { Tests } from "../schema/group.ts";
 import type { Workspace } from "../workspace/types.ts";
+import { behaviourOf } from "./behaviour.ts";
 import { openBench } from "./bench.ts";
 import { clustersOf, type Cluster } from "./clusters.ts";
 import { prepareScript, type Script } from "./language.ts";
-import { openRunner, type Job, type RawRun } from "./over.ts";
-import { countTests, statusOf, testCommand } from "./runners.ts";
+import { openRunner, type Job } from "./over.ts";
+import { testCommand } from "./runners.ts";
 import { openCheckStore } from "./store.ts";
 import type { Target } from "./trees.ts";
-import type { Behaviour, Printed } from "./types.ts";
+import type { Behaviour } from "./types.ts";
 
 export interface ChecksOptions {
   sandbox: Sandbox;
@@ -65,8 +66,6 @@ export interface ShellRequest {
 const CONCLUDING = 0.2;
 /** Time for a group's tests when it declares none, in seconds. */
 const TESTS_TIMEOUT_S = 300;
-/** Characters of each stream that are kept of one run. */
-const KEPT_CHARACTERS = 1_000_000;
 
 /** Opens no box before something is to be run. */
 export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksOptions): Checks {
@@ -169,28 +168,4 @@ export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksO
       await queue;
     },
   };
-}
-
-function behaviourOf({ label, result, restored }: RawRun, tests?: Tests): Behaviour {
-  const printed: Printed = { stdout: text(result.stdout), stderr: text(result.stderr) };
-  const run: CheckRun = {
-    rollout: label,
-    outcome: result.outcome,
-    ...(result.outcome === "exited" ? { exit_code: result.exit_code } : {}),
-    ...("reason" in result ? { reason: result.reason } : {}),
-    ...(restored.length === 0 ? {} : { restored }),
-  };
-  if (tests === undefined || result.outcome !== "exited") return { run, printed };
-  const counts = countTests(tests, `${printed.stdout}\n${printed.stderr}`);
-  const status = statusOf(result.exit_code, counts);
-  return { run: { ...run, status, ...(counts === undefined ? {} : { tests: counts }) }, printed };
-}
-
-/** Bytes as text. Of what is too long, the beginning and the end are kept. */
-function text(bytes: Buffer): string {
-  const whole = bytes.toString("utf8");
-  if (whole.length <= KEPT_CHARACTERS) return whole;
-  const half = KEPT_CHARACTERS / 2;
-  const left = whole.length - KEPT_CHARACTERS;
-  return `${whole.slice(0, half)}\n[${left} characters left out]\n${whole.slice(-half)}`;
 }
