@@ -10,7 +10,12 @@ import { answers, BAD, cases, GOOD } from "./made-answers.ts";
 test.each<[string, Answer[], Answer[], string[]]>([
   ["the same", answers(() => GOOD), answers(() => GOOD), []],
   ["better", answers(() => BAD), answers(() => GOOD), []],
-  ["worse everywhere", answers(() => GOOD), answers(() => BAD), ["cross_tier_accuracy", "pairwise_accuracy"]],
+  [
+    "worse everywhere",
+    answers(() => GOOD),
+    answers(() => BAD),
+    ["cross_tier_accuracy", "pairwise_accuracy", "tier_exact", "sound_blamed", "faulty_missed"],
+  ],
   [
     "worse here, better there",
     answers((n) => (n < 3 ? GOOD : BAD)),
