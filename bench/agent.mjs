@@ -48,6 +48,7 @@ async function measure() {
       rankOnly: true,
       sandbox: unavailableSandbox("bench"),
       checks: 0,
+      msLeft: () => Infinity,
       warn: () => {},
     });
     const tools = new Map(TOOLS.map((tool) => [tool.name, tool]));
