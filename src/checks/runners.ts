@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { TestCounts, TestStatus } from "../schema/check.ts";
 import type { Tests } from "../schema/group.ts";
 
@@ -107,9 +108,6 @@ const RUNNERS: Record<Exclude<NonNullable<Tests["runner"]>, "custom">, TestRunne
   },
 };
 
-// oxlint-disable-next-line no-control-regex -- terminals' colours begin with ESC
-const COLOUR = /\u001b\[[0-9;]*m/g;
-
 /** Failing tests that are named; a reader who wants all of them reads the output. */
 const MAX_FAILING = 20;
 
@@ -127,7 +125,7 @@ export function testCommand(tests: Tests, pattern: string | undefined): TestComm
  */
 export function countTests(tests: Tests, printed: string): TestCounts | undefined {
   const runner = runnerOf(tests);
-  const output = printed.replaceAll(COLOUR, "");
+  const output = stripVTControlCharacters(printed);
   const lines = runner === undefined ? null : output.match(runner.summary);
   if (runner === undefined || lines === null) return undefined;
   const summary = lines.join("\n");

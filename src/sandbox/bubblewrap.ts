@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { openBox } from "./box.ts";
+import { openBoxes } from "./boxes.ts";
 import { startMounts } from "./bubblewrap-cell.ts";
 import { findRoot, rootArguments, type Root } from "./bubblewrap-root.ts";
 import { CONTROLLERS, createCgroup, reapCgroups } from "./cgroup.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
 import { seccompFilter } from "./seccomp.ts";
-import { DEFAULT_LIMITS, type Box, type BoxSpec, type Description, type Sandbox } from "./types.ts";
+import { DEFAULT_LIMITS, type BoxSpec, type Description, type Sandbox } from "./types.ts";
 
 export interface BubblewrapOptions {
   /** Folder with the programs that boxes run. Default: the image's folder, else the host's /usr. */
@@ -15,7 +15,6 @@ export interface BubblewrapOptions {
 
 /** Namespaces of the kernel through bubblewrap, for hosts without a container engine. */
 export function bubblewrapSandbox(options: BubblewrapOptions = {}): Sandbox {
-  const boxes = new Set<Box>();
   let reaped: Promise<void> | undefined;
 
   const start = async (spec: BoxSpec) => {
@@ -34,18 +33,7 @@ export function bubblewrapSandbox(options: BubblewrapOptions = {}): Sandbox {
   return {
     name: "bubblewrap",
     describe: () => describe(options.root),
-    async open(spec = {}) {
-      const box = await openBox(
-        () => start(spec),
-        spec,
-        () => boxes.delete(box),
-      );
-      boxes.add(box);
-      return box;
-    },
-    async close() {
-      await Promise.all([...boxes].map((box) => box.close()));
-    },
+    ...openBoxes(start),
   };
 }
 

@@ -1,10 +1,10 @@
-import { openBox } from "./box.ts";
+import { openBoxes } from "./boxes.ts";
 import { startContainer } from "./docker-cell.ts";
 import { ask, connectEngine, statusOf, type Engine } from "./docker-engine.ts";
 import { containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
 import { BUILD_ADVICE, IMAGE } from "./image/recipe.ts";
-import { DEFAULT_LIMITS, type Box, type BoxSpec, type Description, type Sandbox } from "./types.ts";
+import { DEFAULT_LIMITS, type BoxSpec, type Description, type Sandbox } from "./types.ts";
 
 export interface DockerOptions {
   /** Image of boxes that name none. Default: the one that `npm run image` makes. */
@@ -19,7 +19,6 @@ const LIFETIME_S = 6 * 3600;
 /** Containers of an engine with Docker's API; DOCKER_HOST says which. */
 export function dockerSandbox(options: DockerOptions = {}): Sandbox {
   const image = options.image ?? IMAGE;
-  const boxes = new Set<Box>();
   let engine: Promise<{ client: Engine; processors: number }> | undefined;
   let reaping: Promise<unknown> = Promise.resolve();
 
@@ -54,20 +53,13 @@ export function dockerSandbox(options: DockerOptions = {}): Sandbox {
     );
   };
 
+  const boxes = openBoxes(start);
   return {
     name: "docker",
     describe: () => describe(image),
-    async open(spec = {}) {
-      const box = await openBox(
-        () => start(spec),
-        spec,
-        () => boxes.delete(box),
-      );
-      boxes.add(box);
-      return box;
-    },
+    open: boxes.open,
     async close() {
-      await Promise.all([...boxes].map((box) => box.close()));
+      await boxes.close();
       await reaping;
     },
   };

@@ -1,5 +1,6 @@
 import { GraderError, type Place } from "../errors.ts";
 import { MAX_BYTES } from "./files.ts";
+import { splitLines } from "./lines.ts";
 import { scanJson } from "./json-scan.ts";
 import { decodeStrict, decodeText } from "./unicode.ts";
 import { parseStrictJson } from "./validate.ts";
@@ -22,7 +23,7 @@ export async function* readNative(chunks: AsyncIterable<Buffer>, file: string): 
   let refusal: GraderError | undefined;
   let size = 0;
   let shape: "unknown" | "lines" | "document" = "unknown";
-  for await (const line of splitLines(chunks, file)) {
+  for await (const line of wholeLines(chunks, file)) {
     if (shape === "unknown") shape = shapeBy(line);
     if (shape === "lines") yield* "error" in line ? [line] : asLine(line, file);
     else if ("error" in line) refusal = line.error;
@@ -95,36 +96,14 @@ function isGroupLine(bytes: Buffer): boolean {
   return bytes.includes('"group_id"') && isRecord(bytes);
 }
 
-async function* splitLines(
+async function* wholeLines(
   chunks: AsyncIterable<Buffer>,
   file: string,
 ): AsyncGenerator<Line | { error: GraderError }> {
-  let parts: Buffer[] = [];
-  let size = 0;
-  let number = 1;
-  const end = (): Line | { error: GraderError } => {
-    const tooLong = size > MAX_BYTES;
-    const bytes = tooLong ? Buffer.alloc(0) : Buffer.concat(parts);
-    parts = [];
-    size = 0;
-    if (!tooLong) return { bytes, number: number++ };
+  for await (const { bytes, number } of splitLines(chunks, MAX_BYTES)) {
     const message = `a line of more than ${MAX_BYTES} bytes`;
-    return { error: new GraderError("bad_input", message, { file, line: number++ }) };
-  };
-  const keep = (piece: Buffer): void => {
-    size += piece.length;
-    if (size <= MAX_BYTES) parts.push(piece);
-    else parts = [];
-  };
-
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let newline = chunk.indexOf(10); newline >= 0; newline = chunk.indexOf(10, from)) {
-      keep(chunk.subarray(from, newline + 1));
-      yield end();
-      from = newline + 1;
-    }
-    keep(chunk.subarray(from));
+    yield bytes === undefined
+      ? { error: new GraderError("bad_input", message, { file, line: number }) }
+      : { bytes, number };
   }
-  if (size > 0) yield end();
 }

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Warning } from "../../errors.ts";
+import { type RawLine, splitLines } from "../lines.ts";
 import { type Note, notesAt, type Warn } from "../notes.ts";
 import { instanceOf, patchOf, readRowVerdict } from "../results/index.ts";
 import { asInteger, dig, firstText, isObject, type JsonObject } from "../shape.ts";
@@ -11,15 +12,6 @@ import type { LazyRecord, Piece } from "./piece.ts";
 
 /** Longest line that is read, in bytes. */
 const MAX_LINE = 256 * 2 ** 20;
-
-interface Line {
-  offset: number;
-  length: number;
-  /** 1-based. */
-  number: number;
-  /** Undefined for a line that is too long to be read. */
-  bytes: Buffer | undefined;
-}
 
 /** What tells that a record holds the steps of a run, in whatever format. */
 const STEPS = ["messages", "history", "trajectory", "trajectory_steps", "steps", "events"];
@@ -118,7 +110,7 @@ export function rowsIn(text: string): Rows {
 }
 
 /** Made apart from the row at hand: a closure beside it would keep it in memory. */
-function lazyRow(path: string, place: Omit<Line, "bytes">, index: number): LazyRecord {
+function lazyRow(path: string, place: Omit<RawLine, "bytes">, index: number): LazyRecord {
   return () => readRow(path, place, index);
 }
 
@@ -128,7 +120,7 @@ function holdsSteps(row: JsonObject): boolean {
 
 async function readRow(
   path: string,
-  { offset, length }: Omit<Line, "bytes">,
+  { offset, length }: Omit<RawLine, "bytes">,
   index: number,
 ): Promise<JsonObject> {
   const file = await open(path);
@@ -141,35 +133,7 @@ async function readRow(
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<Line> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let offset = 0;
-  let number = 1;
-  const end = (): Line => {
-    const bytes = length > MAX_LINE ? undefined : Buffer.concat(parts);
-    const line = { offset, length, number: number++, bytes };
-    offset += length;
-    parts = [];
-    length = 0;
-    return line;
-  };
-  const keep = (piece: Buffer): void => {
-    length += piece.length;
-    if (length > MAX_LINE) parts = [];
-    else parts.push(piece);
-  };
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let newline = chunk.indexOf(10); newline >= 0; newline = chunk.indexOf(10, from)) {
-      keep(chunk.subarray(from, newline + 1));
-      yield end();
-      from = newline + 1;
-    }
-    keep(chunk.subarray(from));
-  }
-  if (length > 0) yield end();
-}
+const linesOf = (path: string) => splitLines(createReadStream(path) as AsyncIterable<Buffer>, MAX_LINE);
 
 /** What only a judge may know, and what repeats other fields: not part of what the agent did. */
 const NOT_STEPS = new Set([
