@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { processesWith } from "../helpers/processes.ts";
 import type { Box, Command, Limits, RunResult, Sandbox } from "../../src/sandbox/types.ts";
 
 const MIB = 1024 * 1024;
@@ -94,11 +94,11 @@ export function bombContract(name: string, { make, leftovers }: SandboxUnderBomb
           ...(wall_ms === undefined ? {} : { wall_ms }),
         });
         // Positive control: while it runs it is seen.
-        if (outcome === "timed_out") expect(await until(() => running(mark), going)).not.toEqual([]);
+        if (outcome === "timed_out") expect(await until(() => processesWith(mark), going)).not.toEqual([]);
         const result = await going;
         expect([time, result.outcome]).toEqual([time, outcome]);
         if (says !== undefined) expect(result.stdout.toString().trim()).toMatch(says);
-        expect(await running(mark)).toEqual([]);
+        expect(await processesWith(mark)).toEqual([]);
         // The next check works, in a box that holds nothing of this one.
         const next = await box.run(works);
         expect([time, next.outcome, next.stdout.toString()]).toEqual([time, "exited", "works\n"]);
@@ -110,17 +110,6 @@ export function bombContract(name: string, { make, leftovers }: SandboxUnderBomb
 }
 
 const works: Command = { argv: ["/bin/sh", "-c", "echo works"] };
-
-/** Processes of this machine that have a word in their command line. */
-async function running(word: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const id of await readdir("/proc")) {
-    if (!/^\d+$/.test(id)) continue;
-    const line = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
-    if (line.includes(word)) found.push(`${id} ${line.slice(0, 80)}`);
-  }
-  return found;
-}
 
 /** What is found at last, or nothing when the run ends before. */
 async function until(look: () => Promise<string[]>, run: Promise<unknown>): Promise<string[]> {

@@ -8,9 +8,12 @@ import { expect, test } from "vitest";
 import { startEngine } from "../../scripts/lib/engine.mjs";
 import { connectEngine } from "../../src/sandbox/docker-engine.ts";
 import { dockerSandbox, reap } from "../../src/sandbox/docker.ts";
+import { processesWith } from "../helpers/processes.ts";
 import { buildImage } from "../../src/sandbox/image/build.ts";
 
 const TIMES = 10;
+/** An odd time, by which the process is known on the host. */
+const SLEEP = "60.4711";
 
 /** The engine of this test keeps its image between runs. */
 const data = fileURLToPath(new URL("../../out/services/lost-engine", import.meta.url));
@@ -30,8 +33,9 @@ test("ten times in a row: an engine that is killed fails the command that runs, 
       files: () => [{ path: "x", kind: "file", executable: false, content: Buffer.from("laid") }],
     });
     for (let time = 0; time < TIMES; time += 1) {
-      const running = box.run({ argv: ["sleep", "60"] });
+      const running = box.run({ argv: ["sleep", SLEEP] });
       await delay(500);
+      expect(await processesWith(SLEEP)).not.toEqual([]);
       await engine.stop("SIGKILL");
       const killed = performance.now();
       expect([time, await running]).toMatchObject([time, { outcome: "sandbox_failed" }]);
@@ -53,6 +57,7 @@ test("ten times in a row: an engine that is killed fails the command that runs, 
     const client = await connectEngine();
     await reap(client, 0);
     expect(await client.listContainers({ all: true })).toEqual([]);
+    expect(await processesWith(SLEEP)).toEqual([]);
     expect((await client.listVolumes()).Volumes).toEqual([]);
   } finally {
     if (before === undefined) delete process.env["DOCKER_HOST"];
