@@ -7,7 +7,7 @@ import { readSupplies, type Supplies } from "./supply.ts";
 import { toGroup } from "./to-group.ts";
 
 export { isNative, readRunInput, type RunInput, SOURCE_KINDS, type SourceKind } from "./layout.ts";
-export type { Supplies } from "./supply.ts";
+export { suppliedTests, type Supplies } from "./supply.ts";
 
 /**
  * The groups of several runs together: one an instance, in order of first appearance. What is held at once is the index

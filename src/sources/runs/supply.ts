@@ -57,15 +57,16 @@ export async function readSupplies(given: Supplies): Promise<Supply> {
       const path = resolve(dirname(given.taskMap ?? ""), text);
       return (await isFile(path)) ? readFile(path, "utf8") : text;
     },
-    ...(given.testCommand === undefined ? {} : { tests: await testsOf(given.testCommand, given) }),
+    ...(given.testCommand === undefined ? {} : { tests: await suppliedTests(given.testCommand, given) }),
   };
 }
 
 const STATEMENTS = ["statement", "problem_statement", "task", "path"];
 
-async function testsOf(
+/** Tests as options name them, and the folder of their patch. */
+export async function suppliedTests(
   command: string,
-  { testPatch, runner }: Supplies,
+  { testPatch, runner }: Pick<Supplies, "testPatch" | "runner">,
 ): Promise<{ tests: Tests; root: string | undefined }> {
   const tests: Tests = { command, ...(runner === undefined ? {} : { runner }) };
   if (testPatch === undefined) return { tests, root: undefined };
