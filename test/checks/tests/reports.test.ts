@@ -190,6 +190,8 @@ describe("output", () => {
       "test_u.T.test_g | failed",
     ]);
     expect(readUnittest("test_a (m.T.test_a) ... ok\n")).toBeUndefined();
+    expect(readUnittest("..\nRan 2 tests in 0.1s\n\nOK\n")).toBeUndefined();
+    expect(readUnittest("\nRan 0 tests in 0.0s\n\nOK\n")).toEqual([]);
   });
 
   test("cargo: tests by name, or a build that failed", () => {
