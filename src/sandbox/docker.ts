@@ -1,5 +1,6 @@
 import { openBoxes } from "./boxes.ts";
 import { startContainer } from "./docker-cell.ts";
+import { ageNotes } from "./docker-age.ts";
 import { ask, connectEngine, statusOf, type Engine } from "./docker-engine.ts";
 import { containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
@@ -89,7 +90,7 @@ export async function probeEngine(image = IMAGE): Promise<EngineProbe> {
       ),
     ]);
     const found = `engine ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
-    return { engine, found, image: present, cannot: missing(info) };
+    return { engine, found, image: present, cannot: [...missing(info), ...ageNotes(version.Version)] };
   } catch (error) {
     return { found: reasonOf(error), image: false, cannot: [] };
   }
