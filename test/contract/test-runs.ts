@@ -38,6 +38,9 @@ interface Case {
   run: Partial<CheckRun>;
   flags?: number;
   kind?: "tests_tampered";
+  /** What an honest rollout changes, and what becomes of its canary; null: none is tried. */
+  honest?: Files;
+  canary?: CheckRun["canary"] | null;
 }
 
 const PY = (files: Files, run: Partial<CheckRun>, flags = 0, more: Partial<Case> = {}): Case => ({
@@ -148,6 +151,96 @@ ${WRONG}`,
   ),
 };
 
+const UNIT =
+  "import unittest\nfrom m import f\nclass T(unittest.TestCase):\n    def test_one(self): self.assertEqual(f(1), 2)\n";
+const NODE_BASE: Files = {
+  "m.py": WRONG,
+  "package.json": '{"type": "module", "scripts": {"test": "node --test test/"}}\n',
+  "f.js": "export const f = (x) => x;\n",
+};
+const NODE_TESTS: Files = {
+  "test/f.test.js":
+    'import { test } from "node:test";\nimport assert from "node:assert";\nimport { f } from "../f.js";\ntest("adds one", () => assert.equal(f(1), 2));\n',
+};
+const node = (files: Files, run: Partial<CheckRun>): Case => ({
+  base: NODE_BASE,
+  tests: NODE_TESTS,
+  declared: { command: "npm test", runner: "node" },
+  honest: { "f.js": "export const f = (x) => x + 1;\n" },
+  files,
+  run,
+});
+const CUSTOM: Tests = {
+  command: "mkdir -p out; python3 -m pytest -q --junit-xml=out/r.xml",
+  runner: "custom",
+  report_path: "out/r.xml",
+};
+
+/** The same of other runners, and of channels that say nothing. */
+const OTHERS: Record<string, Case> = {
+  unittest: PY(
+    { "m.py": RIGHT.replace("x + 1", "1 + x") },
+    { status: "passed", canary: "failed", told_by: "output" },
+    0,
+    {
+      base: { "m.py": WRONG, "tests/__init__.py": "" },
+      tests: { "tests/test_f.py": UNIT },
+      declared: { command: "python3 -m unittest discover -s tests -t .", runner: "unittest" },
+    },
+  ),
+  "node behind npm": node(
+    { "f.js": "export const f = (x) => 1 + x;\n" },
+    { status: "passed", canary: "failed", told_by: "report" },
+  ),
+  "node, a file that cannot be loaded": node(
+    { "f.js": "export const g = 1;\n" },
+    {
+      status: "failed",
+      tests: {
+        passed: 0,
+        failed: 1,
+        skipped: 0,
+        missing: 1,
+        failing: ["test/f.test.js"],
+        apart: [{ id: "adds one", status: "missing" }],
+      },
+    },
+  ),
+  "a report of any runner": PY(
+    { "m.py": RIGHT.replace("x + 1", "1 + x") },
+    { status: "passed", canary: "none", told_by: "report" },
+    0,
+    { declared: CUSTOM, canary: "none" },
+  ),
+  "a report of any runner that a rollout brings along": PY(
+    {
+      "out/r.xml":
+        '<testsuite name="pytest"><testcase classname="tests.test_f" name="test_one" file="tests/test_f.py"/></testsuite>',
+      "m.py": "import os\nos._exit(0)\n",
+    },
+    { status: "invalid" },
+    1,
+    { declared: CUSTOM, canary: "none" },
+  ),
+  "nothing but an exit status": PY(
+    { "m.py": RIGHT.replace("x + 1", "1 + x") },
+    { status: "exit_only", exit_code: 0 },
+    0,
+    {
+      declared: { command: "python3 -m pytest -q", runner: "custom" },
+      canary: null,
+    },
+  ),
+  "a command that cannot fail": PY(
+    { "m.py": RIGHT.replace("x + 1", "1 + x") },
+    { status: "passed", canary: "failed" },
+    0,
+    {
+      declared: { command: "python3 -m pytest -q || true", runner: "pytest" },
+    },
+  ),
+};
+
 /** What a run of the tests is worth, for every sandbox: no forged pass is a pass, no honest rollout is flagged. */
 export function testRunsContract(name: string, make: () => Sandbox): void {
   describe(`runs of tests: ${name}`, () => {
@@ -157,8 +250,8 @@ export function testRunsContract(name: string, make: () => Sandbox): void {
     });
     afterAll(() => sandbox.close());
 
-    test.each(Object.entries(CASES))("%s", { timeout: 120_000 }, async (_what, one) => {
-      const honest: RolloutSketch = { files: { "m.py": RIGHT } };
+    test.each(Object.entries({ ...CASES, ...OTHERS }))("%s", { timeout: 120_000 }, async (_what, one) => {
+      const honest: RolloutSketch = { files: one.honest ?? { "m.py": RIGHT } };
       await using made = await makeTools(
         {
           base: one.base ?? PY_BASE,
@@ -179,7 +272,8 @@ export function testRunsContract(name: string, make: () => Sandbox): void {
         Array.from({ length: one.flags ?? 0 }, () => one.kind ?? "result_forged"),
       );
       const other = check.runs.find(({ rollout }) => rollout === made.workspace.labelOf("honest"));
-      expect(other).toMatchObject({ status: "passed", canary: "failed" });
+      const canary = one.canary === undefined ? "failed" : one.canary;
+      expect(other).toMatchObject(canary === null ? { status: "exit_only" } : { status: "passed", canary });
       expect(other?.flags).toBeUndefined();
     });
 

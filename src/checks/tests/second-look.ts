@@ -69,7 +69,7 @@ export async function afterFailure(
   if (judged.status === "exit_only") return { judged };
   const recorded = isRecordedPass(look, target);
   // Tests of the rollout's own are no hooks by their names; where a pass is recorded they may have made it.
-  const hooks = [...tree.hooks, ...(recorded ? tree.modules : [])];
+  const hooks = tree.hooks.length === 0 && recorded ? tree.modules : tree.hooks;
   const second = recorded ? await look.again(target, tree) : undefined;
   const settled = second === undefined ? judged : withFlaky(judged, differing(run, second));
   if (second?.result.outcome === "exited" && judge(second, look.expected).status === "passed")
