@@ -176,8 +176,23 @@ const CUSTOM: Tests = {
   report_path: "out/r.xml",
 };
 
+const TARGETED: Case = PY(
+  {
+    "m.py": `import _pytest.reports as p
+_old = p.TestReport.from_item_and_call.__func__
+def _new(cls, item, call):
+    if "test_one" in item.nodeid: call.excinfo = None
+    return _old(cls, item, call)
+p.TestReport.from_item_and_call = classmethod(_new)
+${WRONG}`,
+  },
+  { status: "inconsistent", canary: "passed" },
+  1,
+);
+
 /** The same of other runners, and of channels that say nothing. */
 const OTHERS: Record<string, Case> = {
+  "code that makes one test pass, by its name": TARGETED,
   unittest: PY(
     { "m.py": RIGHT.replace("x + 1", "1 + x") },
     { status: "passed", canary: "failed", told_by: "output" },

@@ -60,7 +60,7 @@ function named(words: string, ids: readonly string[]): string {
   return `${words}: ${ids.slice(0, MAX_NAMES).join(", ")}${more}`;
 }
 
-/** A status for each test. One that the report passes and the output names among the failing has none of its own. */
+/** A status for each test, by name, since runners tell them in any order. One that the report passes and the output names among the failing has none of its own. */
 function statuses(
   told: readonly TestResult[],
   summary: TestCounts | undefined,
@@ -71,7 +71,7 @@ function statuses(
     told.map(({ id, status }) => [id, status === "passed" && failing.has(id) ? "inconsistent" : status]),
   );
   for (const id of missingOf(told, expected)) tests.set(id, "missing");
-  return tests;
+  return new Map([...tests].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
 }
 
 /** Failing tests that are named; a reader who wants all of them reads the output. */

@@ -92,6 +92,9 @@ export function openTestRerunner({ workspace, tests, runner, listBase }: RerunDe
         asked: command,
         whole: pattern === undefined,
         expected,
+        wanted: new Set(
+          (await onBase).run.told?.flatMap(({ id, status }) => (status === "failed" ? [id] : [])),
+        ),
         again,
         own: (target) => observe(runner, tests, target, { plan, asked: command }),
       };
