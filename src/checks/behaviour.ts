@@ -9,7 +9,9 @@ const KEPT_CHARACTERS = 1_000_000;
 
 /** What a run says. @param tests - Given when it ran the group's tests: what their runner tells is read then. */
 export function behaviourOf({ label, result, restored }: RawRun, tests?: Tests): Behaviour {
-  const printed: Printed = { stdout: text(result.stdout), stderr: text(result.stderr) };
+  const [stdout, left_out] = text(result.stdout);
+  const [stderr] = text(result.stderr);
+  const printed: Printed = { stdout, stderr, ...(left_out === 0 ? {} : { left_out }) };
   const run: CheckRun = {
     rollout: label,
     outcome: result.outcome,
@@ -23,11 +25,11 @@ export function behaviourOf({ label, result, restored }: RawRun, tests?: Tests):
   return { run: { ...run, status, ...(counts === undefined ? {} : { tests: counts }) }, printed };
 }
 
-/** Bytes as text. Of what is too long, the beginning and the end are kept. */
-function text(bytes: Buffer): string {
+/** Bytes as text, and how many characters are left out: of what is too long, the beginning and the end are kept. */
+function text(bytes: Buffer): [kept: string, leftOut: number] {
   const whole = bytes.toString("utf8");
-  if (whole.length <= KEPT_CHARACTERS) return whole;
+  if (whole.length <= KEPT_CHARACTERS) return [whole, 0];
   const half = KEPT_CHARACTERS / 2;
   const left = whole.length - KEPT_CHARACTERS;
-  return `${whole.slice(0, half)}\n[${left} characters left out]\n${whole.slice(-half)}`;
+  return [`${whole.slice(0, half)}\n[${left} characters left out]\n${whole.slice(-half)}`, left];
 }

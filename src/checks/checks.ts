@@ -5,9 +5,10 @@ import type { Tests } from "../schema/group.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { openBench } from "./bench.ts";
-import { clustersOf, type Cluster } from "./clusters.ts";
+import { clustersOf, type Clusters } from "./clusters.ts";
 import { prepareScript, type Script } from "./language.ts";
 import { openRunner, type Job } from "./over.ts";
+import { toRepeat, withAgain } from "./repeat.ts";
 import { testCommand } from "./runners.ts";
 import { openCheckStore } from "./store.ts";
 import type { Target } from "./trees.ts";
@@ -23,10 +24,9 @@ export interface ChecksOptions {
   msLeft?: () => number;
 }
 
-/** A finished check with what its runs printed. */
-export interface CheckAnswer {
+/** A finished check with what its runs did. */
+export interface CheckAnswer extends Clusters {
   check: Check;
-  clusters: Cluster[];
 }
 
 /** What a grader can have run in the sandbox. Checks are run one after the other; each uses all processors. */
@@ -91,27 +91,41 @@ export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksO
   ): Promise<CheckAnswer> =>
     inTurn(async () => {
       const known = key === undefined ? undefined : await store.ofCall(key);
-      if (known !== undefined) return { check: known, clusters: clustersOf(await store.behaviours(known)) };
+      if (known !== undefined) return { check: known, ...clustersOf(await store.behaviours(known)) };
       const spent = (await store.list()).length;
       if (spent >= limit)
         throw new GraderError("bad_input", `all ${limit} checks of this grading are spent: conclude`);
       const behaviours = closed ? [] : await run();
       // What was ended from here says nothing about the code.
       if (closed) throw new GraderError("fallback", "the grading is over");
-      const clusters = clustersOf(behaviours);
+      const found = clustersOf(behaviours);
       const check: Check = {
         id: await store.nextId(),
         ...about,
         sandbox: sandbox.name,
         runs: behaviours.map((behaviour) => behaviour.run),
-        clusters: clusters.map(({ labels }) => labels),
+        clusters: found.clusters.map(({ labels }) => labels),
+        ...(found.flaky.length === 0 ? {} : { flaky: found.flaky }),
+        ...(found.unsteady.size === 0 ? {} : { unsteady: found.unsteady.size }),
       };
-      await store.save(check, new Map(behaviours.map(({ run, printed }) => [run.rollout, printed])), key);
-      return { check, clusters };
+      await store.save(check, behaviours, key);
+      return { check, ...found };
     });
 
   const runJob = async (targets: readonly Target[], job: Job, declared?: Tests): Promise<Behaviour[]> =>
     (await runner.run(targets, job)).map((raw) => behaviourOf(raw, declared));
+
+  /** Runs a job, and once more where runs part, so that no chance is taken for behaviour. */
+  const compare = async (targets: readonly Target[], job: Job): Promise<Behaviour[]> => {
+    const behaviours = await runJob(targets, job);
+    const repeated = new Set(toRepeat(behaviours).map(({ run }) => run.rollout));
+    const second = await runJob(
+      targets.filter(({ label }) => repeated.has(label)),
+      job,
+    );
+    const again = new Map(second.map((behaviour) => [behaviour.run.rollout, behaviour]));
+    return behaviours.map((behaviour) => withAgain(behaviour, again.get(behaviour.run.rollout)));
+  };
 
   return {
     sandbox: sandbox.name,
@@ -150,7 +164,7 @@ export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksO
       };
       const shown = request.command ?? command.argv.join(" ");
       return once(key, { tool: "run_check", command: shown, script: request.text }, () =>
-        runJob(targets, job),
+        compare(targets, job),
       );
     },
     runShell: async ({ command, timeout_s }, key) =>

@@ -134,6 +134,7 @@ function checkWithIds(check: Check, session: Session | undefined): Check {
     ...check,
     runs: check.runs.map((run) => ({ ...run, rollout: idOf(run.rollout) })),
     clusters: check.clusters.map((labels) => labels.map(idOf)),
+    ...(check.flaky === undefined ? {} : { flaky: check.flaky.map(idOf) }),
   };
 }
 

@@ -27,10 +27,11 @@ How to work
 3. Look closer only where it decides something: the code around a change, callers (search_code), helpers that exist, a
    summary or an event of a trajectory, test output. Several calls in one step are welcome; read nothing twice.
 4. Where run_check is offered, run instead of arguing: write one script early that goes through the task's demands with
-   ordinary, edge and seeded random inputs and prints a line for each case: what the task fixes (values, kinds of errors,
-   positions), not free wording and no measured times. It runs over all rollouts at once and shows which behave alike;
-   where they part, find out which is right. What such a run printed is the best evidence of a fault of behaviour: cite
-   the check with a quote of that rollout's output.
+   ordinary, edge and many seeded random inputs and prints one JSON object a line, {"case": <input>, ...what came out}:
+   what the task fixes (values, kinds of errors, positions), not free wording and no measured times. It runs over all
+   rollouts at once; you see which behave alike and the smallest cases that part the others; find out which is right.
+   What such a run printed is the best evidence of a fault of behaviour: cite the check with a quote of that rollout's
+   output.
 5. Leads come from simple detectors. They are suspicions: confirm or ignore them; they miss most faults of behaviour.
 6. Record every negative judgement with record_finding as soon as you have it, all of one step together. Then call
    submit_verdict once.

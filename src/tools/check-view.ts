@@ -2,13 +2,14 @@ import * as z from "zod";
 import type { CheckAnswer } from "../checks/checks.ts";
 import type { Cluster } from "../checks/clusters.ts";
 import { describeEnd } from "../checks/describe.ts";
-import { compareClusters, type Apart, type Disagreement } from "../checks/disagreements.ts";
-import type { CheckRun } from "../schema/check.ts";
-import { excerpt, fitting } from "./excerpt.ts";
+import { waysOf } from "../checks/ways.ts";
+import type { Check, CheckRun } from "../schema/check.ts";
+import { casesOutput, showCases } from "./case-view.ts";
+import { excerpt } from "./excerpt.ts";
+import { partingLines } from "./parting-view.ts";
 import { foreign, MAX_ANSWER } from "./view.ts";
 
-/** Characters of each part of an answer: where runs part, the first kind's output, and errors of each kind. */
-const DISAGREEMENTS_ROOM = MAX_ANSWER;
+/** Characters of each part of an answer: the first kind's output, and errors of each kind. */
 const OUTPUT_ROOM = 0.4 * MAX_ANSWER;
 const ALONE_ROOM = 0.9 * MAX_ANSWER;
 const ERRORS_ROOM = 700;
@@ -28,16 +29,30 @@ export const checkOutput = z.object({
       restored: z.array(z.string()).optional().describe("Test files that a rollout had changed."),
     }),
   ),
+  flaky: z
+    .array(z.string())
+    .optional()
+    .describe("Rollouts that came out differently when they were run twice; in no cluster."),
+  unsteady: z.int().optional().describe("Lines or cases left out, since they differ from run to run."),
+  cases: casesOutput.optional().describe("Where the script tells cases: which of them part the rollouts."),
   shown: z.array(z.string()).describe("Where they part, then the output of the first kind."),
 });
 
 /** A check as data and as text: the kinds of behaviour, the lines in which they part, and the first kind's output. */
-export function showCheck({ check, clusters }: CheckAnswer) {
+export function showCheck(answer: CheckAnswer) {
+  const { check, clusters } = answer;
   const title =
     check.tool === "shell"
       ? `${check.id} (to look at; not citable), in ${check.sandbox}`
       : `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${kindsText(clusters.length)}`;
-  const shown = [...clusters.flatMap(errorLines), ...partingLines(clusters), ...outputLines(clusters)];
+  const untold = clusters.filter((cluster) => !isTold(cluster));
+  const cases = answer.cases ? showCases(waysOf({ ...answer, clusters: untold })) : undefined;
+  const shown = [
+    ...clusters.flatMap(errorLines),
+    ...(cases?.lines ?? []),
+    ...partingLines(untold, answer),
+    ...outputLines(clusters),
+  ];
   return {
     data: {
       check: check.id,
@@ -49,11 +64,15 @@ export function showCheck({ check, clusters }: CheckAnswer) {
         ...(run.tests === undefined ? {} : { tests: countsText(run) }),
         ...(run.restored === undefined ? {} : { restored: run.restored }),
       })),
+      ...(check.flaky === undefined ? {} : { flaky: check.flaky }),
+      ...(check.unsteady === undefined ? {} : { unsteady: check.unsteady }),
+      ...(cases === undefined ? {} : { cases: cases.data }),
       shown,
     },
     text: [
       title,
       ...(check.tool === "shell" ? [endOf(clusters)] : clusters.map((cluster) => heading(cluster, clusters))),
+      ...unsteadyLines(check),
       ...check.runs.flatMap(restoredLine),
       ...shown,
     ].join("\n"),
@@ -81,6 +100,17 @@ function countsText({ tests }: CheckRun): string {
   return `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped${failing}`;
 }
 
+function unsteadyLines({ flaky, unsteady }: Check): string[] {
+  return [
+    ...(flaky === undefined
+      ? []
+      : [`FLAKY, run twice with different results, nothing can be said of them: ${flaky.join(" ")}`]),
+    ...(unsteady === undefined
+      ? []
+      : [`left out, since they differ between two runs of one rollout: ${unsteady} lines or cases`]),
+  ];
+}
+
 function restoredLine({ rollout, restored }: CheckRun): string[] {
   return restored === undefined
     ? []
@@ -98,36 +128,6 @@ function errorLines(cluster: Cluster): string[] {
   if (isTold(cluster) || printed.stderr.trim() === "" || (run.outcome === "exited" && run.exit_code === 0))
     return [];
   return [`errors of ${cluster.labels.join(" ")}:`, ...excerpt(printed.stderr, "err", ERRORS_ROOM, "end")];
-}
-
-function partingLines(clusters: readonly Cluster[]): string[] {
-  const { disagreements, apart } = compareClusters(clusters.filter((cluster) => !isTold(cluster)));
-  const rows = disagreements.map(disagreementLines);
-  const table = fitting(rows, DISAGREEMENTS_ROOM / (apart.length + 1), (row) => row.join("\n").length);
-  return [
-    ...(rows.length === 0 ? [] : [`lines of output that are not the same everywhere: ${rows.length}`]),
-    ...table.shown.flat(),
-    ...(table.left === 0 ? [] : [`[${table.left} more such lines; read_check shows a whole output]`]),
-    ...apart.flatMap((each) => apartLines(each, DISAGREEMENTS_ROOM / (apart.length + 1))),
-  ];
-}
-
-function disagreementLines({ line, sides }: Disagreement): string[] {
-  return sides.map(({ labels, text }) => foreign(`${line} ${labels.join(" ")}`, text));
-}
-
-function apartLines({ cluster, only, lacks }: Apart, room: number): string[] {
-  const rows = [
-    ...only.map(({ line, text }) => foreign(`+${line}`, text)),
-    ...lacks.map(({ line, text }) => foreign(`-${line}`, text)),
-  ];
-  if (rows.length === 0) return [];
-  const { shown, left } = fitting(rows, room, (row) => row.length + 1);
-  return [
-    `${cluster.labels.join(" ")} beside the first kind, + only here, - only there:`,
-    ...shown,
-    ...(left === 0 ? [] : [`[${left} more such lines; read_check shows a whole output]`]),
-  ];
 }
 
 function outputLines(clusters: readonly Cluster[]): string[] {
