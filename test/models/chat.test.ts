@@ -184,9 +184,9 @@ test.each([
   });
 });
 
-test("a missing key is said before anything is graded", async () => {
+test.each([undefined, ""])("a missing key is said before anything is graded: address %j", async (url) => {
   vi.stubEnv("OPENAI_API_KEY", "");
-  vi.stubEnv("OPENAI_BASE_URL", undefined);
+  vi.stubEnv("OPENAI_BASE_URL", url);
   await expect(resolveModel("openai:x")).rejects.toMatchObject({
     code: "bad_config",
     message: expect.stringMatching(/openai:x needs a key: set OPENAI_API_KEY/),
