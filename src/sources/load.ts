@@ -7,7 +7,7 @@ import { statOrMissing } from "./files.ts";
 import type { LoadedGroup, LoadFailure } from "./loaded.ts";
 import { readNative } from "./native.ts";
 import type { Warn } from "./notes.ts";
-import { applyOutcomes, type Outcomes, passedOutcomes, readOutcomes } from "./outcomes.ts";
+import { type Outcomes, passedOutcomes, readOutcomes, withOutcomes } from "./outcomes.ts";
 import {
   isNative,
   readRunInput,
@@ -39,20 +39,37 @@ export async function* loadGroups(
   inputs: string | readonly string[],
   options: SourceOptions = {},
 ): AsyncGenerator<LoadedGroup | LoadFailure> {
-  const runs: RunInput[] = [];
   let outcomes: Outcomes | undefined;
-  for (const input of typeof inputs === "string" ? [inputs] : inputs)
+  try {
+    outcomes = await outcomesOf(options);
+  } catch (error) {
+    const [source = ""] = typeof inputs === "string" ? [inputs] : inputs;
+    yield { error: asLoadError(error, source), source };
+    return;
+  }
+  yield* withOutcomes(
+    readInputs(typeof inputs === "string" ? [inputs] : inputs, options, outcomes),
+    outcomes,
+  );
+}
+
+async function* readInputs(
+  inputs: readonly string[],
+  options: SourceOptions,
+  outcomes: Outcomes | undefined,
+): AsyncGenerator<LoadedGroup | LoadFailure> {
+  const runs: RunInput[] = [];
+  for (const input of inputs)
     try {
-      outcomes ??= await outcomesOf(options);
       const run = await asRun(input, options.from ?? "auto");
       if (run !== undefined) runs.push(run);
-      else yield* withOutcomes(readInput(input, options), outcomes);
+      else yield* readInput(input, options);
     } catch (error) {
       yield { error: asLoadError(error, input), source: input };
     }
   if (runs.length === 0) return;
   try {
-    yield* withOutcomes(runGroups(runs, options), outcomes);
+    yield* runGroups(runs, options, outcomes);
   } catch (error) {
     yield { error: asLoadError(error, runs[0]?.folder ?? ""), source: runs[0]?.folder ?? "" };
   }
@@ -62,19 +79,6 @@ export async function* loadGroups(
 async function asRun(input: string, kind: SourceKind): Promise<RunInput | undefined> {
   if (kind === "native" || (kind === "auto" && (await isNative(input)))) return undefined;
   return readRunInput(input, kind);
-}
-
-async function* withOutcomes(
-  groups: AsyncIterable<LoadedGroup | LoadFailure>,
-  outcomes: Outcomes | undefined,
-): AsyncGenerator<LoadedGroup | LoadFailure> {
-  for await (const loaded of groups)
-    if ("error" in loaded || outcomes === undefined) yield loaded;
-    else
-      yield {
-        ...loaded,
-        group: applyOutcomes(loaded.group, outcomes, (warning) => loaded.warnings.push(warning)),
-      };
 }
 
 /** What the system refuses to read is the caller's input, not a fault of ours. */

@@ -1,6 +1,7 @@
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { GraderError } from "../errors.ts";
+import { refusalText } from "./failed-hunks.ts";
 import { runGit } from "./git.ts";
 import { refusePatch } from "./patch-check.ts";
 import type { ApplyStep, Oid } from "./types.ts";
@@ -41,7 +42,7 @@ export async function applyPatch(gitDir: string, baseIndex: string, patch: Buffe
         const tree = await runGit(["write-tree"], { gitDir, indexFile });
         return { tree: tree.stdout.toString().trim(), step };
       }
-      first ??= { reason: run.stderr.split("\n").slice(0, 4).join("; "), malformed: isMalformed(run.stderr) };
+      first ??= { reason: refusalText(run.stderr, patch), malformed: isMalformed(run.stderr) };
     }
   } catch (error) {
     if (!(error instanceof GraderError)) throw error;

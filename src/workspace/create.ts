@@ -8,11 +8,11 @@ import { openBase, type BaseOptions, type ResolvedRepo } from "./base.ts";
 import { blindLabels, compareLabels } from "./labels.ts";
 import { openStore } from "./store.ts";
 import { storeTrajectory } from "./trajectory-store.ts";
-import type { ObjectStore, Oid, PatchOutcome, Workspace, WorkspaceRollout } from "./types.ts";
+import type { ObjectStore, Oid, PatchOutcome, PatchState, Workspace, WorkspaceRollout } from "./types.ts";
 
 /** A patch as it was submitted, before anyone tries to apply it. */
 export interface SubmittedPatch {
-  state: "present" | "empty" | "null" | "absent";
+  state: PatchState;
   bytes: Buffer;
 }
 
@@ -163,7 +163,7 @@ async function applied(
   const { state, bytes } = submitted;
   if (state === "empty")
     return { patch: { state, tree: base, step: "none", bytes: bytes.length }, files: [] };
-  if (state !== "present") return { patch: { state, bytes: 0 }, files: [] };
+  if (state === "null" || state === "absent") return { patch: { state, bytes: 0 }, files: [] };
   const result = await applyPatch(gitDir, index, bytes);
   if (result.tree === undefined) {
     const refused = result.malformed ? ("unparsable" as const) : state;

@@ -1,7 +1,9 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import { GraderError, type Warning } from "../../errors.ts";
 import type { LoadedGroup, LoadFailure } from "../loaded.ts";
+import type { Outcomes } from "../outcomes.ts";
 import { assemble } from "./assemble.ts";
+import { withResults } from "./home.ts";
 import type { RunInput } from "./layout.ts";
 import { readSupplies, type Supplies } from "./supply.ts";
 import { toGroup } from "./to-group.ts";
@@ -14,10 +16,12 @@ export type { Supplies } from "./supply.ts";
  * of all pieces (some hundred bytes each), the patches of prediction files that are one JSON document, and one group.
  */
 export async function* runGroups(
-  inputs: readonly RunInput[],
+  given: readonly RunInput[],
   supplies: Supplies,
+  outcomes?: Outcomes,
 ): AsyncGenerator<LoadedGroup | LoadFailure> {
   const supply = await readSupplies(supplies);
+  const inputs = withResults(given);
   const root = commonFolder(inputs.map(({ folder }) => folder));
   const names = namesOf(inputs);
   const located = inputs.map(({ pieces }, index) => ({ name: names[index] ?? "", pieces }));
@@ -25,7 +29,7 @@ export async function* runGroups(
   const groups = assemble(located, (warning) => void loose.push(warning));
   if (groups.size === 0) {
     const found = inputs.reduce((sum, { pieces }) => sum + pieces.length, 0);
-    const message = `no rollouts: ${found} results, and neither patches nor trajectories beside them`;
+    const message = `no rollouts: ${found} results, and neither patches nor trajectories beside them; give the run that they are about as well`;
     yield { error: new GraderError("bad_input", message, { file: root }), source: root };
   }
   const byGroup = new Map<string | undefined, Warning[]>();
@@ -38,7 +42,7 @@ export async function* runGroups(
   for (const [instance, attempts] of groups) {
     const own = byGroup.get(instance) ?? [];
     try {
-      yield await toGroup(instance, attempts, { root, supply, warnings: [...warnings, ...own] });
+      yield await toGroup(instance, attempts, { root, supply, outcomes, warnings: [...warnings, ...own] });
     } catch (error) {
       // A file that is gone by now costs its group, not the others.
       const message = error instanceof Error ? error.message : String(error);

@@ -59,8 +59,12 @@ async function isRunFile(path: string): Promise<boolean> {
   // One line that is longer than what is looked at: its fields must do.
   if (lines.length === 1 && head.length >= PEEK / 2) return /"instance_?[iI]d"\s*:/.test(head);
   if (lines.some((line) => rowsIn(line).rows.some(isRunValue)) || isRunValue(parse(head))) return true;
-  return isTrajectory(head);
+  if (isTrajectory(head)) return true;
+  // What has a meaning inside of a run has it alone: a report, a patch, an output of tests.
+  return !path.endsWith(".jsonl") && (await filePieces(dirname(path), basename(path), ignore)).length > 0;
 }
+
+const ignore: Warn = () => undefined;
 
 /** Whether a file begins like the record of one agent, in any format but prose. */
 function isTrajectory(head: string): boolean {
@@ -127,6 +131,10 @@ async function fromFile(path: string, warn: Warn): Promise<Piece[]> {
   }
   const rows = await rowPieces(path, "", warn);
   if (rows.length > 0) return rows;
+  if (!isTrajectory(await headOf(path)))
+    throw new GraderError("bad_input", "names instances, and holds no patch, steps or outcome of any", {
+      file: path,
+    });
   // One agent's record: a group of its own, called after its file.
   const instance = basename(path, extname(path));
   const part = { kind: "trajectory", path } as const;
@@ -135,9 +143,8 @@ async function fromFile(path: string, warn: Warn): Promise<Piece[]> {
 
 /** A trial has a folder of its verifier; no other layout does. */
 async function isHarbor(folder: string): Promise<boolean> {
-  const quiet: Warn = () => undefined;
-  for await (const name of filesBelow(folder, quiet))
-    if (/(?:^|[\\/])verifier[\\/]/.test(name)) return (await trialsBelow(folder, quiet)).size > 0;
+  for await (const name of filesBelow(folder, ignore))
+    if (/(?:^|[\\/])verifier[\\/]/.test(name)) return (await trialsBelow(folder, ignore)).size > 0;
   return false;
 }
 

@@ -43,6 +43,19 @@ const atif = (text: string): string =>
 const report = (instance: string, resolved: boolean): string =>
   json({ [instance]: { patch_exists: true, resolved } });
 
+/** Predictions of three systems; the harness judged two of them, one in a report over its run, one in its logs. */
+const systems = (at: string): Record<string, string> => ({
+  ...Object.fromEntries(
+    ["x", "y", "z"].map((name) => [
+      `${at}${name}.jsonl`,
+      lines({ instance_id: "o__r-1", model_name_or_path: `org/${name}`, model_patch: diff(name) }),
+    ]),
+  ),
+  [`${at}org__x.run1.json`]: json({ resolved_ids: ["o__r-1"], unresolved_ids: [] }),
+  [`${at}logs/run_evaluation/run1/org__y/o__r-1/patch.diff`]: diff("y"),
+  [`${at}logs/run_evaluation/run1/org__y/o__r-1/report.json`]: report("o__r-1", false),
+});
+
 type Row = [id: string, passed: boolean | null, patch: string, sources: string];
 
 async function load(inputs: string[], options: SourceOptions = {}): Promise<(LoadedGroup | LoadFailure)[]> {
@@ -266,6 +279,52 @@ const LAYOUTS: Record<string, Layout> = {
         ["z", null, "z", ""],
       ],
     },
+  },
+  "predictions side by side, the harness's reports and logs apart, by the names of the models": {
+    files: systems("r/"),
+    rows: {
+      "o__r-1": [
+        ["x", true, "x", "run_report"],
+        ["y", false, "y", "report"],
+        ["z", null, "z", ""],
+      ],
+    },
+  },
+  "predictions and reports as single files": {
+    files: systems("r/"),
+    inputs: ["r/x.jsonl", "r/y.jsonl", "r/org__x.run1.json"],
+    rows: {
+      "o__r-1": [
+        ["x", true, "x", "run_report"],
+        ["y", null, "y", ""],
+      ],
+    },
+  },
+  "predictions that name no model, and a report beside them": {
+    files: {
+      "r/x.jsonl": lines({ instance_id: "o__r-1", model_patch: diff("x") }),
+      "r/run.json": json({ resolved_ids: ["o__r-1"] }),
+    },
+    inputs: ["r/run.json", "r/x.jsonl"],
+    rows: { "o__r-1": [["x", true, "x", "run_report"]] },
+  },
+  "reports that fit several predictions": {
+    files: {
+      "r/x.jsonl": lines({ instance_id: "o__r-1", model_name_or_path: "m", model_patch: diff("x") }),
+      "r/y.jsonl": lines({ instance_id: "o__r-1", model_name_or_path: "m", model_patch: diff("y") }),
+      "r/m.run.json": json({ resolved_ids: ["o__r-1"] }),
+    },
+    rows: {
+      "o__r-1": [
+        ["x", null, "x", ""],
+        ["y", null, "y", ""],
+      ],
+    },
+  },
+  "a patch alone": {
+    files: { "r/o__r-1.patch": diff("p1") },
+    inputs: ["r/o__r-1.patch"],
+    rows: { "o__r-1": [["o__r-1", null, "p1", ""]] },
   },
   "an Inspect log with epochs": {
     files: {
