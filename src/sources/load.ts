@@ -10,6 +10,7 @@ import type { Warn } from "./notes.ts";
 import { type Outcomes, passedOutcomes, readOutcomes, withOutcomes } from "./outcomes.ts";
 import {
   isNative,
+  isRunFile,
   readRunInput,
   runGroups,
   type RunInput,
@@ -146,14 +147,30 @@ async function fromPlain(directory: string, options: SourceOptions): Promise<Loa
   return { group, root: options.root ?? directory, source: directory, warnings };
 }
 
-/** Names the groups that lie one level deeper: the usual slip. */
+/** Most files of a folder that are looked at to say what lies in it. */
+const MAX_LOOKED_AT = 20;
+
+/** What lies there instead: groups one level deeper, the usual slip, or records that no layout puts together. */
 async function hintOf(directory: string): Promise<string> {
   const inner: string[] = [];
-  for (const name of (await readdir(directory)).sort()) {
-    const below = new Set(await readdir(join(directory, name)).catch(() => []));
-    if (below.has("group.json") || (below.has("task.md") && below.has("rollouts"))) inner.push(name);
+  const files: string[] = [];
+  for (const entry of (await readdir(directory, { withFileTypes: true })).sort(byName)) {
+    const path = join(directory, entry.name);
+    const below = new Set(entry.isDirectory() ? await readdir(path).catch(() => []) : []);
+    if (below.has("group.json") || (below.has("task.md") && below.has("rollouts"))) inner.push(entry.name);
+    if (entry.isFile() && files.length < MAX_LOOKED_AT && (await isRunFile(path).catch(() => false)))
+      files.push(entry.name);
   }
-  return inner.length === 0
+  if (inner.length > 0) return `; its folders ${listed(inner)} hold groups`;
+  return files.length === 0
     ? ""
-    : `; its folders ${inner.slice(0, 3).join(", ")}${inner.length > 3 ? " ..." : ""} hold groups`;
+    : `; nothing says of which task its files ${listed(files)} are: give them by name, or as rollouts/<id>/trajectory.*`;
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(", ")}${names.length > 3 ? " ..." : ""}`;
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
 }

@@ -8,7 +8,7 @@ import type { RunInput } from "./layout.ts";
 import { readSupplies, type Supplies } from "./supply.ts";
 import { toGroup } from "./to-group.ts";
 
-export { isNative, readRunInput, type RunInput, SOURCE_KINDS, type SourceKind } from "./layout.ts";
+export { isNative, isRunFile, readRunInput, type RunInput, SOURCE_KINDS, type SourceKind } from "./layout.ts";
 export type { Supplies } from "./supply.ts";
 
 /**
@@ -27,11 +27,7 @@ export async function* runGroups(
   const located = inputs.map(({ pieces }, index) => ({ name: names[index] ?? "", pieces }));
   const loose: Warning[] = inputs.flatMap(({ warnings }) => warnings);
   const groups = assemble(located, (warning) => void loose.push(warning));
-  if (groups.size === 0) {
-    const found = inputs.reduce((sum, { pieces }) => sum + pieces.length, 0);
-    const message = `no rollouts: ${found} results, and neither patches nor trajectories beside them; give the run that they are about as well`;
-    yield { error: new GraderError("bad_input", message, { file: root }), source: root };
-  }
+  if (groups.size === 0) yield noRollouts(inputs, root);
   const byGroup = new Map<string | undefined, Warning[]>();
   for (const warning of loose) {
     const same = byGroup.get(warning.where.group);
@@ -51,6 +47,14 @@ export async function* runGroups(
     // What is wrong with the input as a whole is told with its first group.
     warnings = [];
   }
+}
+
+function noRollouts(inputs: readonly RunInput[], root: string): LoadFailure {
+  const found = inputs.reduce((sum, { pieces }) => sum + pieces.length, 0);
+  const [only, ...more] = inputs;
+  const file = only === undefined || more.length > 0 ? root : only.path;
+  const message = `no rollouts: ${found} ${found === 1 ? "result" : "results"} of tests, and neither patches nor trajectories beside them; give the run that they are about as well`;
+  return { error: new GraderError("bad_input", message, { file }), source: file };
 }
 
 /** The deepest folder that all lie in; real paths in, a real path out. */

@@ -30,6 +30,8 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** An input that is a run. `folder` is where its paths begin. */
 export interface RunInput {
+  /** Real path of the file or folder. */
+  path: string;
   name: string;
   folder: string;
   pieces: Piece[];
@@ -50,7 +52,8 @@ export async function isNative(input: string): Promise<boolean> {
   return names.has("group.json") || (await isPlainDirectory(input));
 }
 
-async function isRunFile(path: string): Promise<boolean> {
+/** Whether a file is something of a run: a record, predictions, a report, a patch, rows with instances. */
+export async function isRunFile(path: string): Promise<boolean> {
   const head = await headOf(path);
   if (/"group_id"\s*:/.test(head.slice(0, 65536))) return false;
   // An .eval file is a zip archive.
@@ -105,8 +108,8 @@ export async function readRunInput(input: string, kind: SourceKind): Promise<Run
   if (pieces.length === 0 || (wanted !== undefined && !pieces.some(({ of }) => wanted.includes(of))))
     throw new GraderError("bad_input", `nothing of ${kind} was found`, { file: input, field: "--from" });
   return stats.isDirectory()
-    ? { name: basename(path), folder: path, pieces, warnings }
-    : { name: runOfRows(path), folder: dirname(path), pieces, warnings };
+    ? { path, name: basename(path), folder: path, pieces, warnings }
+    : { path, name: runOfRows(path), folder: dirname(path), pieces, warnings };
 }
 
 /** What tells that a run is of a kind. A harness's folder also holds what others left in it. */

@@ -147,7 +147,7 @@ describe("outcomes", () => {
   test("results without any rollout are said to be just that", async () => {
     const root = await folderOf({ "r/eval_results.json": JSON.stringify({ a__b: true, c__d: false }) });
     expect((await load(join(root, "r"))).map(messageOf)).toEqual([
-      `${root}/r: no rollouts: 2 results, and neither patches nor trajectories beside them; give the run that they are about as well`,
+      `${root}/r: no rollouts: 2 results of tests, and neither patches nor trajectories beside them; give the run that they are about as well`,
     ]);
   });
 
