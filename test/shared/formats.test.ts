@@ -6,7 +6,8 @@ import type { Rollout } from "../../src/schema/group.ts";
 import { TrajectoryEvent } from "../../src/schema/trajectory.ts";
 import { loadGroups, type PartialGroup, readPatch, readTrajectory } from "../../src/sources/index.ts";
 import { sharedData } from "../helpers/shared-data.ts";
-import { FIXTURES } from "../sources/render.ts";
+import { writeAtif } from "../../src/sources/trajectories/atif-write.ts";
+import { FIXTURES, readWithNotes } from "../sources/render.ts";
 
 const root = join(sharedData ?? "", "formats");
 
@@ -76,6 +77,19 @@ describe("every file of the collection", () => {
 
   test("is in the table, and the table names nothing else", () => {
     expect(inputs).toEqual([...table.keys()].sort());
+  });
+
+  test.each(inputs)("%s: its trajectories written as ATIF read back to the same events", async (input) => {
+    for await (const loaded of loadGroups(join(root, input))) {
+      const group = "error" in loaded ? loaded.partial : loaded;
+      for (const rollout of group?.group.rollouts ?? []) {
+        const trajectory = await readTrajectory(rollout, group?.root ?? "", () => undefined);
+        if (trajectory === undefined) continue;
+        const { format: _, version: __, ...facts } = trajectory;
+        const again = readWithNotes(JSON.stringify(writeAtif(trajectory, rollout.id)));
+        expect(again).toMatchObject({ trajectory: { ...facts, format: "atif" }, notes: [] });
+      }
+    }
   });
 
   test.each(inputs)("%s is read, or refused, as the table says", async (input) => {

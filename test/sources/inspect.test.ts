@@ -251,6 +251,23 @@ describe("a sample in many entries", () => {
     ]);
   });
 
+  test("never throws, however the archive is cut, spliced or overwritten", () => {
+    const bytes = zip(entriesOf());
+    const size = bytes.length;
+    fc.assert(
+      fc.property(fc.nat(size), fc.nat(size), fc.nat(size), fc.nat(size), (at, length, from, to) => {
+        const archive = Buffer.concat([
+          bytes.subarray(0, at),
+          bytes.subarray(from, to),
+          bytes.subarray(at + length),
+        ]);
+        for (const { trajectory } of read(archive).log?.samples ?? [])
+          expect(readTrajectoryValue(trajectory, () => undefined)).toBeDefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test.each([
     ["sample.json", [1], ["sample_unreadable samples/gate_epoch_2"]],
     ["messages/0.json", [1, 2], ["message_unreadable samples/gate_epoch_2/messages"]],
