@@ -86,7 +86,8 @@ function textOf(view: GroupView, columns: number): string {
 }
 
 function taskOf({ id, statement }: GroupView["task"]): string {
-  const title = /\S.*/.exec(statement)?.[0] ?? "no statement";
+  const title = /\S.*/.exec(statement)?.[0];
+  if (title === undefined) return `${id}: no statement`;
   const lines = statement.trimEnd().split("\n").length;
   return `${id}: ${title} (${lines} ${lines === 1 ? "line" : "lines"})`;
 }

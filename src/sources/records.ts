@@ -5,6 +5,7 @@ import { readNamed } from "./files.ts";
 import { readInspectLog } from "./inspect/index.ts";
 import { isZip } from "./inspect/zip.ts";
 import { notesAt, type Warn } from "./notes.ts";
+import { optional } from "./shape.ts";
 import { readTrajectoryText, readTrajectoryValue } from "./trajectories/detect.ts";
 import { decodeText, wellFormed } from "./unicode.ts";
 
@@ -31,7 +32,14 @@ export async function readTrajectory(
   const note = notesAt(warn, { file: named, rollout: rollout.id });
   const log = isZip(bytes) ? readInspectLog(bytes, note) : undefined;
   if (log !== undefined)
-    return readTrajectoryValue({ eval: { task: log.task ?? "" }, samples: log.samples }, note);
+    return readTrajectoryValue(
+      {
+        ...optional("version", log.version),
+        eval: { task: log.task ?? "" },
+        samples: log.samples.map(({ trajectory }) => trajectory),
+      },
+      note,
+    );
   return readTrajectoryText(textOf(bytes, named, rollout, warn), note);
 }
 

@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type GroupView, viewGroup } from "../../src/cli/group-view.ts";
-import { loadGroups, readTrajectory } from "../../src/sources/index.ts";
-import { writeAtif } from "../../src/sources/trajectories/atif-write.ts";
+import { loadGroups } from "../../src/sources/index.ts";
 import { sharedData } from "../helpers/shared-data.ts";
-import { readWithNotes } from "../sources/render.ts";
 
 const formats = join(sharedData ?? "", "formats");
 
@@ -104,23 +102,4 @@ describe("runs as harnesses left them", () => {
       73, 27, 0,
     ]);
   });
-});
-
-test("written as ATIF, every trajectory reads back to the same events", async () => {
-  let count = 0;
-  for await (const loaded of loadGroups(
-    ["mini-swe-agent", "atif", "swe-smith", "sweagent/repo", "openhands/legacy"].map((name) =>
-      join(formats, name),
-    ),
-  )) {
-    const group = "error" in loaded ? loaded.partial : loaded;
-    for (const rollout of group?.group.rollouts ?? []) {
-      const trajectory = await readTrajectory(rollout, group?.root ?? "", () => undefined);
-      if (trajectory === undefined) continue;
-      const text = JSON.stringify(writeAtif(trajectory, rollout.id));
-      expect(readWithNotes(text).trajectory?.events).toEqual(trajectory.events);
-      count++;
-    }
-  }
-  expect(count).toBeGreaterThan(20);
 });

@@ -363,6 +363,31 @@ describe("inputs that hold no group", () => {
     ]);
   });
 
+  test.each<[string, string, string]>([
+    [
+      "report.json",
+      '{"a__b-1": {"resolved": true, "patch_exists": true}}',
+      "no rollouts: 1 result of tests, and",
+    ],
+    ["test_output.txt", ">>>>> Applied Patch\n", "no rollouts: 1 result of tests, and"],
+    ["metrics.jsonl", '{"instance_id": "a__b-1", "turns": 3}\n', "names instances, and holds no patch"],
+    ["base_state.json", '{"agent": {}, "id": "x"}', "is neither a group nor anything of a run"],
+    ["eval.sh", "#!/bin/bash\n", "is neither JSON nor anything of a run"],
+  ])("%s alone is refused with its reason", async (name, text, reason) => {
+    const file = join(await folderOf({ [name]: text }), name);
+    const { groups, errors } = await load(file);
+    expect([groups, errors]).toEqual([[], [expect.stringContaining(reason)]]);
+    expect(errors[0]?.startsWith(`${file}:`)).toBe(true);
+  });
+
+  test("a folder of records names them", async () => {
+    const line = (role: string): string => JSON.stringify({ role, content: "Fix." });
+    const root = await folderOf({ "a.jsonl": `${line("user")}\n${line("assistant")}\n`, "notes.md": "" });
+    expect((await load(root)).errors).toEqual([
+      `${root}: neither group.json nor task.md and rollouts/; nothing says of which task its files a.jsonl are: give them by name, or as rollouts/<id>/trajectory.*`,
+    ]);
+  });
+
   test("a plain layout without a repository", async () => {
     const root = await folderOf({ "demo/task.md": "", "demo/rollouts/a/patch.diff": "" });
     expect((await load(join(root, "demo"))).errors).toEqual([

@@ -5,7 +5,8 @@ const MAX_DEPTH = 200;
 /** Most messages that references may bring in, over a whole sample. */
 const MAX_REFERENCES = 2_000_000;
 
-const REFERENCE = /^(?:attachment|tc):\/\/([0-9a-f]{32})$/;
+/** By content, or in chunked samples by number. */
+const REFERENCE = /^(?:attachment|tc):\/\/([0-9a-f]{32}|\d{1,12})$/;
 
 /**
  * A sample as it was before Inspect condensed it: long strings stand in `attachments` and are named

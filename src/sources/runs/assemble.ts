@@ -1,5 +1,6 @@
 import type { Warn } from "../notes.ts";
-import type { Attempt, Piece } from "./piece.ts";
+import { atHome } from "./home.ts";
+import { type Attempt, isOfRollout, type Piece } from "./piece.ts";
 
 /** One input's pieces with the name that its runs get. */
 export interface InputPieces {
@@ -15,7 +16,7 @@ export interface InputPieces {
 export function assemble(inputs: readonly InputPieces[], warn: Warn): Map<string, Attempt[]> {
   const groups = new Map<string, Attempt[]>();
   for (const { name, pieces } of inputs) {
-    for (const [instance, found] of groupBy(mergeRuns(pieces), (piece) => piece.instance)) {
+    for (const [instance, found] of groupBy(mergeRuns(atHome(pieces)), (piece) => piece.instance)) {
       const attempts = attemptsOf(instance, found, warn).map(({ id, pieces }) => ({
         id: idOf(name, id, inputs.length > 1),
         pieces,
@@ -109,10 +110,6 @@ function giveTo(slots: ReadonlyMap<string, Piece[][]>, piece: Piece): boolean {
   if (below.length !== 1 || only === undefined) return false;
   only.push(piece);
   return true;
-}
-
-function isOfRollout({ part }: Piece): boolean {
-  return part.kind !== "verdict" && part.kind !== "test_output" && part.kind !== "statement";
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

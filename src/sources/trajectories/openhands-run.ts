@@ -49,7 +49,10 @@ function unpaired({ value, at, ...rest }: Item): Item[] {
 /** What the row says about its run: how it ended, the patch, the tokens. */
 export function rowFacts({ row, others }: OpenHandsRun, note: Note): RowFacts {
   if (others > 0)
-    note("rows_unread", `runs of the file that were not read: ${others}; a trajectory is one run`);
+    note(
+      "rows_unread",
+      `the file holds ${others + 1} rows; only the first was read. Given as an input, every row with an instance_id is a rollout`,
+    );
   return {
     exit: firstText(row?.["error"]),
     submission: asString(dig(row, "test_result", "git_patch")) ?? asString(row?.["git_patch"]),
