@@ -65,9 +65,8 @@ export interface InspectLog {
  */
 export function readInspectLog(bytes: Buffer, note: Note): InspectLog | undefined {
   if (isZip(bytes)) return fromZip(bytes, note);
-  const { text } = decodeText(bytes);
-  if (!/^\s*\{/.test(text)) return undefined;
-  const root = readLogJson(text, note);
+  if (!/^\s*\{/.test(decodeText(bytes.subarray(0, 4096)).text)) return undefined;
+  const root = readLogJson(bytes, note);
   return isLog(root) ? { ...headOf(root), samples: samplesOf(root, note) } : undefined;
 }
 
@@ -93,7 +92,7 @@ function fromZip(bytes: Buffer, note: Note): InspectLog | undefined {
     if (left <= 0) note("entry_unreadable", "the archive holds too much; left out", { field: entry.name });
     if (unpacked === undefined) return [];
     left -= unpacked.length;
-    const value = readLogJson(decodeText(unpacked).text, note, entry.name);
+    const value = readLogJson(unpacked, note, entry.name);
     return value === undefined ? [] : sampleOf(value, entry.name, note);
   });
   return { ...headOf(head), samples };
@@ -102,7 +101,7 @@ function fromZip(bytes: Buffer, note: Note): InspectLog | undefined {
 function readEntry(entries: ZipEntry[], name: string, note: Note): unknown {
   const entry = entries.find((one) => one.name === name);
   const bytes = entry === undefined ? undefined : unpack(entry, note);
-  return bytes === undefined ? undefined : readLogJson(decodeText(bytes).text, note, name);
+  return bytes === undefined ? undefined : readLogJson(bytes, note, name);
 }
 
 function headOf(head: unknown): Omit<InspectLog, "samples"> {
