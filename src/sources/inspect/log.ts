@@ -66,9 +66,8 @@ export interface InspectLog {
  */
 export function readInspectLog(bytes: Buffer, note: Note): InspectLog | undefined {
   if (isZip(bytes)) return fromZip(bytes, note);
-  const { text } = decodeText(bytes);
-  if (!/^\s*\{/.test(text)) return undefined;
-  const root = readLogJson(text, note);
+  if (!/^\s*\{/.test(decodeText(bytes.subarray(0, 4096)).text)) return undefined;
+  const root = readLogJson(bytes, note);
   return isLog(root) ? { ...headOf(root), samples: samplesOf(root, note) } : undefined;
 }
 
@@ -100,7 +99,7 @@ function fromZip(bytes: Buffer, note: Note): InspectLog | undefined {
       note("entry_unreadable", "the archive holds too much; left out", { field: name });
     const unpacked = entry === undefined || left <= 0 ? undefined : unpack(entry, note);
     left -= unpacked?.length ?? 0;
-    return unpacked === undefined ? undefined : readLogJson(decodeText(unpacked).text, note, name);
+    return unpacked === undefined ? undefined : readLogJson(unpacked, note, name);
   };
   const { version } = headOf(head);
   const asSample = (value: unknown, field: string): InspectSample[] =>
@@ -115,7 +114,7 @@ function fromZip(bytes: Buffer, note: Note): InspectLog | undefined {
 function readEntry(entries: ZipEntry[], name: string, note: Note): unknown {
   const entry = entries.find((one) => one.name === name);
   const bytes = entry === undefined ? undefined : unpack(entry, note);
-  return bytes === undefined ? undefined : readLogJson(decodeText(bytes).text, note, name);
+  return bytes === undefined ? undefined : readLogJson(bytes, note, name);
 }
 
 function headOf(head: unknown): Omit<InspectLog, "samples"> {
