@@ -1,11 +1,12 @@
 import { GraderError } from "../errors.ts";
-import type { Command, Sandbox } from "../sandbox/types.ts";
+import type { Command, Limits, Sandbox } from "../sandbox/types.ts";
 import type { Check } from "../schema/check.ts";
 import type { Tests } from "../schema/group.ts";
-import type { Workspace } from "../workspace/types.ts";
+import type { ImagePlace, Workspace } from "../workspace/types.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { openBench } from "./bench.ts";
 import { clustersOf, type Clusters } from "./clusters.ts";
+import { boxSpec } from "./ground.ts";
 import { prepareScript, type Script } from "./language.ts";
 import { openRunner, type Job } from "./over.ts";
 import { toRepeat, withAgain } from "./repeat.ts";
@@ -18,6 +19,10 @@ export interface ChecksOptions {
   sandbox: Sandbox;
   workspace: Workspace;
   tests?: Tests | undefined;
+  /** Where the repository lies when it lies in an image: everything is run in that image. */
+  place?: ImagePlace | undefined;
+  /** Limits of each box besides the default ones. */
+  limits?: Partial<Limits> | undefined;
   /** Checks that may be run in all, over all tools. */
   limit: number;
   /** Milliseconds that the grading has left; no run takes what is needed to conclude. Default: any time. */
@@ -68,11 +73,13 @@ const CONCLUDING = 0.2;
 const TESTS_TIMEOUT_S = 300;
 
 /** Opens no box before something is to be run. */
-export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksOptions): Checks {
+export function openChecks(options: ChecksOptions): Checks {
+  const { sandbox, workspace, tests, limit, msLeft } = options;
   const total = msLeft?.() ?? Infinity;
   const left = () => (msLeft?.() ?? Infinity) - (Number.isFinite(total) ? CONCLUDING * total : 0);
-  const runner = openRunner(workspace, sandbox, { tests, msLeft: left });
-  const bench = openBench(workspace, sandbox, {});
+  const wanted = { tests, place: options.place, limits: options.limits ?? {}, msLeft: left };
+  const runner = openRunner(workspace, sandbox, wanted);
+  const bench = openBench(workspace, sandbox, options.place === undefined ? {} : boxSpec(wanted));
   const store = openCheckStore(workspace.dir);
   let queue: Promise<unknown> = Promise.resolve();
   let closed = false;

@@ -3,14 +3,14 @@ import { openPool, type Pool } from "../sandbox/pool.ts";
 import {
   DEFAULT_LIMITS,
   type Box,
-  type BoxSpec,
   type Command,
   type FileEntry,
   type RunResult,
   type Sandbox,
+  type SandboxFailure,
 } from "../sandbox/types.ts";
-import type { Tests } from "../schema/group.ts";
 import type { Workspace } from "../workspace/types.ts";
+import { openGround, type Ground, type GroundWanted } from "./ground.ts";
 import { BASE_FOLDER, openTrees, type Target } from "./trees.ts";
 
 /** The folder of a box's input that holds the script of a check. */
@@ -24,7 +24,7 @@ export interface Job {
   files?: readonly FileEntry[];
   /** Files over each tree. */
   over?: readonly FileEntry[];
-  /** Run first; when it does not exit with 0, its end is the result. */
+  /** Run first, unless the boxes' image has its result; when it does not exit with 0, its end is the result. */
   setup?: Command;
   command: Command;
 }
@@ -45,17 +45,14 @@ export interface Runner {
  * Runs one job over many trees, as many side by side as there are processors. No box ever holds the trees of two
  * rollouts, and between two of them it is emptied. Rollouts with the same tree are run once.
  */
-export function openRunner(
-  workspace: Workspace,
-  sandbox: Sandbox,
-  { tests, msLeft }: { tests: Tests | undefined; msLeft: () => number },
-): Runner {
+export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: GroundWanted): Runner {
+  const { tests, msLeft } = wanted;
   const trees = openTrees(workspace, tests?.test_files);
-  const spec: BoxSpec = tests?.image === undefined ? {} : { image: tests.image };
+  let opening: Promise<Ground | SandboxFailure> | undefined;
   let pool: Pool | undefined;
-  const open = async (): Promise<Box> => {
+  const open = async ({ spec, base }: Ground): Promise<Box> => {
     const box = await sandbox.open(spec);
-    await box.put(BASE_FOLDER, await trees.base());
+    if (base !== undefined) await box.put(BASE_FOLDER, base);
     return box;
   };
   const inTime = async (box: Box, command: Command): Promise<RunResult> => {
@@ -64,14 +61,16 @@ export function openRunner(
     return left > 0 ? box.run({ ...command, wall_ms }) : NO_TIME;
   };
   const runOne = async (target: Target, job: Job): Promise<Omit<RawRun, "label">> => {
-    pool ??= openPool(availableParallelism(), open);
+    const ground = await (opening ??= openGround(workspace, sandbox, trees, wanted));
+    if (ground.outcome !== "ready") return { result: { ...NOT_RUN, ...ground }, restored: [] };
+    pool ??= openPool(availableParallelism(), () => open(ground));
     const { over = [], files = [] } = job;
-    const { work, restored } = await trees.work(target, job.tests);
+    const { work, restored } = await trees.work(target, job.tests, ground.from);
     const laid = { ...work, files: () => joined(work.files(), over) };
     const attempt = async (boxes: Pool) =>
       boxes.use(laid, async (box) => {
-        if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
-        if (job.setup !== undefined) {
+        await box.put(CHECK_FOLDER, () => files);
+        if (job.setup !== undefined && !ground.isSetUp) {
           const result = await inTime(box, job.setup);
           if (result.outcome !== "exited" || result.exit_code !== 0) return result;
         }
@@ -97,14 +96,13 @@ export function openRunner(
   };
 }
 
+const NOT_RUN = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
+
 /** A run that was not made says nothing about the code. */
 const NO_TIME: RunResult = {
+  ...NOT_RUN,
   outcome: "unavailable",
   reason: "the time for this group is nearly over",
-  stdout: Buffer.alloc(0),
-  stderr: Buffer.alloc(0),
-  truncated: false,
-  wall_ms: 0,
 };
 
 async function* joined(

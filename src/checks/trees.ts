@@ -16,10 +16,10 @@ export interface Target {
 export interface Trees {
   base(): Promise<FileSource>;
   /**
-   * A target's tree as a difference from the base, with the visible tests over it if wanted; and the test files that
-   * were put back for that.
+   * A target's tree as a difference from the base, which lies at `from`, with the visible tests over it if wanted; and
+   * the test files that were put back for that.
    */
-  work(target: Target, tests: boolean): Promise<{ work: Required<Work>; restored: string[] }>;
+  work(target: Target, tests: boolean, from?: string): Promise<{ work: Required<Work>; restored: string[] }>;
 }
 
 /** @param declared - Paths of the group's test files, or folders of them. Default: what looks like a test by its path. */
@@ -32,11 +32,11 @@ export function openTrees({ store, base, testsTree }: Workspace, declared?: read
   const listBase = () => (listed ??= store.list(base));
   return {
     base: async () => filesOf(store, await listBase()),
-    async work({ tree }, tests) {
+    async work({ tree }, tests, from = BASE_FOLDER) {
       const { entries, restored } = tests
         ? await withTests(store, { base, testsTree, rollout: tree }, isTest)
         : { entries: await store.list(tree), restored: [] };
-      return { work: workFrom(store, BASE_FOLDER, await listBase(), entries), restored };
+      return { work: workFrom(store, from, await listBase(), entries), restored };
     },
   };
 }

@@ -6,6 +6,8 @@ import { LAY, READ, READ_STATUS, RUN, SWEEP } from "./scripts.ts";
 import { tarStream } from "./tar.ts";
 import {
   DEFAULT_LIMITS,
+  INPUT_DIR,
+  PREPARED,
   type Box,
   type BoxSpec,
   type Command,
@@ -103,7 +105,6 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
     const cwd = posix.resolve(workdir, command.cwd ?? ".");
     const given = {
       argv: ["/bin/sh", "-c", RUN, "sh", cwd, ...command.argv],
-      env: command.env ?? {},
       ...(command.stdin === undefined ? {} : { stdin: [command.stdin] }),
     };
     for (let tries = 1; ; tries += 1) {
@@ -115,7 +116,11 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
         return nothingRan(error);
       }
       try {
-        const { started, ...result } = await execute(used, given, bounds);
+        const { started, ...result } = await execute(
+          used,
+          { ...given, env: { ...used.env, ...command.env } },
+          bounds,
+        );
         const settled = await settle(used, result);
         if (started || tries === 2) return settled;
       } catch (aborted) {
@@ -176,9 +181,12 @@ function nothingRan(error: SandboxFault): RunResult {
   return { ...failure(error), ...none };
 }
 
+const sourceOf = ({ from = "" }: Work): string =>
+  from === "" || from === PREPARED ? from : `${INPUT_DIR}/${from}`;
+
 async function layIn(cell: Cell, workdir: string, work: Work): Promise<void> {
   const list = Buffer.from((work.remove ?? []).map((path) => `${path}\0`).join(""));
-  const argv = ["/bin/sh", "-c", LAY, "lay", workdir, String(list.length), work.from ?? ""];
+  const argv = ["/bin/sh", "-c", LAY, "lay", workdir, String(list.length), sourceOf(work)];
   let broken: unknown;
   async function* stdin() {
     if (list.length > 0) yield list;

@@ -3,6 +3,8 @@
  * When anything about it is in doubt it is killed and another one is made. All of these throw SandboxFault.
  */
 export interface Cell {
+  /** What commands of the code under test find set, besides what every command does. */
+  env?: Record<string, string>;
   /** Lays a folder under /input from a tar. An error of `tar` itself is passed on as it is. */
   put(folder: string, tar: AsyncIterable<Buffer>): Promise<void>;
   /** Runs until the main process has ended, with its status. Output is handed over as it comes. */

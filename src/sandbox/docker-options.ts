@@ -6,7 +6,7 @@ import { INPUT_DIR, type Limits } from "./types.ts";
 export const KEEPER_USER = 65_533;
 export const CODE_USER = 65_534;
 
-/** Marks every container of ours, for the reaper. */
+/** Marks every container of ours, for the reaper; its value says what it is for. */
 export const LABEL = "gagar.sandbox";
 /** Seconds since 1970 after which a container is removed, whoever started it. */
 export const EXPIRES_LABEL = "gagar.sandbox.expires";
@@ -16,6 +16,8 @@ export const OWNER = `${hostname()}:${process.pid}`;
 
 export interface ContainerInput {
   image: string;
+  /** Names of the variables that the image sets. */
+  variables: readonly string[];
   /** Folders that the image declares as volumes: without a mount of ours the engine would give each one a disk. */
   volumes: readonly string[];
   workdir: string;
@@ -26,6 +28,23 @@ export interface ContainerInput {
   /** Seconds since 1970. */
   expires: number;
 }
+
+/** Environment of everything in a container. */
+const OWN_ENV: Record<string, string> = { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
+
+/** Where programs are looked for when the image does not say. */
+const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** Environment of commands: what the image sets, but for the home, which is for another user. */
+export const commandEnv = (image: Record<string, string>): Record<string, string> => ({
+  ...OWN_ENV,
+  PATH: DEFAULT_PATH,
+  ...image,
+  HOME: "/tmp",
+});
+
+export const asLines = (env: Record<string, string>): string[] =>
+  Object.entries(env).map(([name, value]) => `${name}=${value}`);
 
 /**
  * How a box's container is created. Nothing of the host goes in: no bind, no volume, no network, no capability, no
@@ -45,7 +64,9 @@ export function containerOptions(input: ContainerInput) {
     WorkingDir: "/",
     Entrypoint: ["/bin/sh", "-c", KEEPER],
     Cmd: [],
-    Env: ["HOME=/tmp", "LANG=C.UTF-8"],
+    // A name without a value is taken away. What an image sets is given to commands alone: the keeper, and what lays
+    // files between rollouts, must not load a library from a folder that code under test can write.
+    Env: [...input.variables.filter((name) => !(name in OWN_ENV)), ...asLines(OWN_ENV)],
     Healthcheck: { Test: ["NONE"] },
     Labels: { [LABEL]: "box", [OWNER_LABEL]: OWNER, [EXPIRES_LABEL]: String(input.expires) },
     AttachStdin: true,
@@ -87,6 +108,34 @@ export function containerOptions(input: ContainerInput) {
         // Counted over all boxes, since they share a user: a backstop, while PidsLimit is the limit of each.
         ulimit("nproc", 8192),
       ],
+    },
+  };
+}
+
+/** What root needs to install packages and to give files to others; none of it reaches beyond the container. */
+const BUILDER_RIGHTS = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID"];
+
+/**
+ * How the container is created that a prepared image is made from: a box whose file system can be written, and that has
+ * the engine's default network if it was asked for. Its keeper is root: a process that is not, and may get no new
+ * privileges, hands none on to a command.
+ */
+export function builderOptions(input: ContainerInput, network: boolean) {
+  const { HostConfig, Labels, ...options } = containerOptions(input);
+  const { [input.workdir]: _work, ...Tmpfs } = HostConfig.Tmpfs;
+  return {
+    ...options,
+    User: "0:0",
+    // The image's variables are the prepared one's, too.
+    Env: [],
+    Labels: { ...Labels, [LABEL]: "builder" },
+    NetworkDisabled: !network,
+    HostConfig: {
+      ...HostConfig,
+      CapAdd: BUILDER_RIGHTS,
+      NetworkMode: network ? "default" : "none",
+      ReadonlyRootfs: false,
+      Tmpfs,
     },
   };
 }

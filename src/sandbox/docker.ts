@@ -1,10 +1,12 @@
 import { openBoxes } from "./boxes.ts";
 import { startContainer } from "./docker-cell.ts";
-import { ask, connectEngine, statusOf, type Engine } from "./docker-engine.ts";
-import { containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
-import { reasonOf, SandboxFault } from "./fault.ts";
-import { BUILD_ADVICE, IMAGE } from "./image/recipe.ts";
-import { DEFAULT_LIMITS, type BoxSpec, type Description, type Sandbox } from "./types.ts";
+import { ask, connectEngine, type Engine } from "./docker-engine.ts";
+import { dockerImages } from "./docker-ground.ts";
+import { findImage, imageFacts, noImage } from "./docker-images.ts";
+import { commandEnv, containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
+import { reasonOf } from "./fault.ts";
+import { IMAGE } from "./image/recipe.ts";
+import { DEFAULT_LIMITS, type BoxSpec, type Description, type Limits, type Sandbox } from "./types.ts";
 
 export interface DockerOptions {
   /** Image of boxes that name none. Default: the one that `npm run image` makes. */
@@ -36,27 +38,29 @@ export function dockerSandbox(options: DockerOptions = {}): Sandbox {
     return engine;
   };
 
+  const made = (limits: Limits, processors: number) => ({
+    limits,
+    processors,
+    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+    expires: Math.ceil(Date.now() / 1000) + LIFETIME_S,
+  });
+
   const start = async (spec: BoxSpec) => {
     const { client, processors } = await connect();
     const name = spec.image ?? image;
-    return startContainer(
-      client,
-      containerOptions({
-        image: name,
-        volumes: await volumesOf(client, name),
-        workdir: spec.workdir ?? "/work",
-        limits: { ...DEFAULT_LIMITS, ...spec.limits },
-        processors,
-        ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
-        expires: Math.ceil(Date.now() / 1000) + LIFETIME_S,
-      }),
-    );
+    const { volumes, env } = await imageFacts(client, name);
+    const variables = Object.keys(env);
+    const workdir = spec.workdir ?? "/work";
+    const how = made({ ...DEFAULT_LIMITS, ...spec.limits }, processors);
+    const container = containerOptions({ image: name, variables, volumes, workdir, ...how });
+    return startContainer(client, container, commandEnv(env));
   };
 
   const boxes = openBoxes(start);
   return {
     name: "docker",
     describe: () => describe(image),
+    images: dockerImages({ connect, made, image }),
     open: boxes.open,
     async close() {
       await boxes.close();
@@ -83,10 +87,7 @@ export async function probeEngine(image = IMAGE): Promise<EngineProbe> {
     const [version, info, present] = await Promise.all([
       ask("asking for the version", () => engine.version()),
       ask("asking for limits", () => engine.info()),
-      volumesOf(engine, image).then(
-        () => true,
-        () => false,
-      ),
+      findImage(engine, image).then((known) => known !== undefined),
     ]);
     const found = `engine ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
     return { engine, found, image: present, cannot: missing(info) };
@@ -105,9 +106,6 @@ async function describe(image: string): Promise<Description> {
     cannot: probe.cannot,
   };
 }
-
-const noImage = (image: string) =>
-  `the engine has no image ${image}: ${image === IMAGE ? BUILD_ADVICE : `docker pull ${image}`}`;
 
 /** What this engine leaves out of what we ask for. */
 function missing(info: Record<string, unknown>): string[] {
@@ -128,17 +126,6 @@ function missing(info: Record<string, unknown>): string[] {
   ];
 }
 
-/** @throws SandboxFault `unavailable` when the engine does not have the image */
-async function volumesOf(engine: Engine, image: string): Promise<string[]> {
-  try {
-    const { Config } = await ask(`looking for the image ${image}`, () => engine.getImage(image).inspect());
-    return Object.keys(Config.Volumes ?? {});
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error;
-    throw new SandboxFault("unavailable", noImage(image), error);
-  }
-}
-
 /**
  * Removes what graders left that are gone: their containers have ended, since a container ends with its grader, or are
  * older than any grading. A container that has just ended may still be looked at by its owner.
@@ -149,6 +136,8 @@ export async function reap(engine: Engine, graceMs = 60_000, owner?: string): Pr
   const now = Date.now();
   let removed = 0;
   for (const { Id, State, Created, Labels } of found) {
+    // People may start one of a prepared image by hand, and it has the image's labels.
+    if (Labels[LABEL] === "image") continue;
     const container = engine.getContainer(Id);
     const expired = Number(Labels[EXPIRES_LABEL]) * 1000 < now;
     const over =

@@ -1,4 +1,4 @@
-import { INPUT_DIR } from "./types.ts";
+import { INPUT_DIR, PREPARED } from "./types.ts";
 
 /**
  * The shell scripts that run inside a box, for any POSIX sh. Their tools come from the image, which code under test
@@ -60,7 +60,7 @@ done`;
 
 /**
  * Empties all that commands can write and lays the work folder. $1: work folder; $2: bytes of the list of paths to
- * remove, each ended by NUL, that stands on standard input before a tar; $3: folder under /input to copy, or nothing.
+ * remove, each ended by NUL, that stands on standard input before a tar; $3: folder to copy, or nothing.
  */
 export const LAY = `${PRELUDE}
 kill -9 -1 2>/dev/null
@@ -73,10 +73,12 @@ wipe() {
   empty "$1"
 }
 chmod 755 "$1" && wipe "$1" && wipe /tmp && wipe /dev/shm || exit 1
-[ -z "$3" ] || cp -a "${INPUT_DIR}/$3/." "$1/" || exit 1
+[ -z "$3" ] || cp -a "$3/." "$1/" || exit 1
 cd "$1" || exit 1
 [ "$2" = 0 ] || dd bs="$2" count=1 iflag=fullblock status=none | xargs -0 rm -rf -- || exit 1
-exec tar -x -f -`;
+# Make and its like compare times: what a rollout changed is newer than what was built before it came.
+touch=; [ "$3" != "${PREPARED}" ] || touch=-m
+exec tar -x $touch -f -`;
 
 /** Ends every process of the user that commands run as, but not itself. */
 export const SWEEP = "kill -9 -1 2>/dev/null; exit 0";

@@ -1,3 +1,4 @@
+import type { ImportEntry } from "./import.ts";
 import type { TrajectoryEvent, TrajectoryFormat } from "../schema/trajectory.ts";
 
 /** Object id of a git tree or blob in the workspace's own store. */
@@ -157,4 +158,19 @@ export interface Workspace {
   /** In label order. */
   rollouts: WorkspaceRollout[];
   rollout(label: string): WorkspaceRollout | undefined;
+}
+
+/** A folder of a container image. */
+export interface ImagePlace {
+  image: string;
+  workdir: string;
+}
+
+/** What a folder of an image holds of its repository. */
+export interface ImageFiles {
+  /** Names the content. */
+  key: string;
+  /** Missing where the image's git told what is tracked: then how the repository was told from what was built in it. */
+  guessed?: string;
+  entries(onSkip: (path: string, why: string) => void): AsyncIterable<ImportEntry>;
 }

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from "../../src/sandbox/types.ts";
 
 const input = {
   image: "some:1",
+  variables: ["LD_LIBRARY_PATH", "PATH"],
   volumes: ["/data"],
   workdir: "/testbed",
   limits: { ...DEFAULT_LIMITS, memory_bytes: 100, pids: 7, cpus: 8, open_files: 11, file_bytes: 13 },
@@ -18,7 +19,7 @@ test("a container gets nothing of the host and a limit on everything", () => {
     User: "65533:65533",
     NetworkDisabled: true,
     Healthcheck: { Test: ["NONE"] },
-    Env: ["HOME=/tmp", "LANG=C.UTF-8"],
+    Env: ["LD_LIBRARY_PATH", "PATH=/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8"],
     StdinOnce: true,
     Labels: { "gagar.sandbox": "box", "gagar.sandbox.expires": "17", "gagar.sandbox.owner": OWNER },
   });

@@ -1,0 +1,4 @@
+import { dockerSandbox } from "../../src/sandbox/docker.ts";
+import { imagesContract } from "../contract/images.ts";
+
+imagesContract("docker", () => dockerSandbox());
