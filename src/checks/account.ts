@@ -1,5 +1,5 @@
 import { splitCases, type Output } from "./cases.ts";
-import { describeEnd } from "./describe.ts";
+import { accountLines, describeEnd } from "./describe.ts";
 import { linesOf } from "./steady.ts";
 import type { Printed, Run } from "./types.ts";
 
@@ -17,7 +17,8 @@ const CASE = "case ";
 export function accountOf({ run, printed }: Run, cases: boolean): Account {
   const points = new Map([[END, describeEnd(run)]]);
   // Where the tests are told one by one, the rest of the output is how the runner words it.
-  if (run.tests !== undefined) return points.set("tests", JSON.stringify(run.tests));
+  if (run.tests !== undefined)
+    return points.set("tests", JSON.stringify([run.status, run.tests, ...accountLines(run)]));
   // The rest of the errors is left out: a traceback names the lines of each rollout's own files.
   points.set(ERROR, lastLine(printed.stderr));
   const output = splitOutput(printed, cases);

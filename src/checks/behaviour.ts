@@ -1,28 +1,31 @@
 import type { CheckRun } from "../schema/check.ts";
-import type { Tests } from "../schema/group.ts";
+import type { RunResult } from "../sandbox/types.ts";
 import type { RawRun } from "./over.ts";
-import { countTests, statusOf } from "./runners.ts";
 import type { Behaviour, Printed } from "./types.ts";
 
 /** Characters of each stream that are kept of one run. */
 const KEPT_CHARACTERS = 1_000_000;
 
-/** What a run says. @param tests - Given when it ran the group's tests: what their runner tells is read then. */
-export function behaviourOf({ label, result, restored }: RawRun, tests?: Tests): Behaviour {
-  const [stdout, left_out] = text(result.stdout);
-  const [stderr] = text(result.stderr);
-  const printed: Printed = { stdout, stderr, ...(left_out === 0 ? {} : { left_out }) };
-  const run: CheckRun = {
-    rollout: label,
+/** How a run ended and what it printed. */
+export function behaviourOf({ label, result, restored }: RawRun): Behaviour {
+  const put = restored.length === 0 ? {} : { restored };
+  return { run: { ...endOf(label, result), ...put }, printed: printedOf(result) };
+}
+
+/** A run by its end alone. */
+export function endOf(rollout: string, result: RunResult): CheckRun {
+  return {
+    rollout,
     outcome: result.outcome,
     ...(result.outcome === "exited" ? { exit_code: result.exit_code } : {}),
     ...("reason" in result ? { reason: result.reason } : {}),
-    ...(restored.length === 0 ? {} : { restored }),
   };
-  if (tests === undefined || result.outcome !== "exited") return { run, printed };
-  const counts = countTests(tests, `${printed.stdout}\n${printed.stderr}`);
-  const status = statusOf(result.exit_code, counts);
-  return { run: { ...run, status, ...(counts === undefined ? {} : { tests: counts }) }, printed };
+}
+
+export function printedOf(result: RunResult): Printed {
+  const [stdout, left_out] = text(result.stdout);
+  const [stderr] = text(result.stderr);
+  return { stdout, stderr, ...(left_out === 0 ? {} : { left_out }) };
 }
 
 /** Bytes as text, and how many characters are left out: of what is too long, the beginning and the end are kept. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { Check } from "../schema/check.ts";
-import { describeEnd } from "./describe.ts";
+import { accountLines, describeEnd } from "./describe.ts";
 import { Printed, Run, type Behaviour } from "./types.ts";
 
 const Kept = z.strictObject({ check: Check, key: z.string().optional() });
@@ -71,7 +71,7 @@ export async function readRun(
   return { printed, again };
 }
 
-/** All that can be quoted of a run: what it printed, and how it ended. */
+/** All that can be quoted of a run: what it printed, how it ended, and what we say of it. */
 export function quotable({ run, printed }: Run): string {
-  return [printed.stdout, printed.stderr, describeEnd(run)].join("\n");
+  return [printed.stdout, printed.stderr, describeEnd(run), ...accountLines(run)].join("\n");
 }

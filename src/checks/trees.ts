@@ -15,6 +15,7 @@ export interface Target {
 /** The trees of a group as boxes take them. Listings are read once. */
 export interface Trees {
   base(): Promise<FileSource>;
+  listBase(): Promise<readonly TreeEntry[]>;
   /**
    * A target's tree as a difference from the base, which lies at `from`, with the visible tests over it if wanted; and
    * the test files that were put back for that.
@@ -22,16 +23,22 @@ export interface Trees {
   work(target: Target, tests: boolean, from?: string): Promise<{ work: Required<Work>; restored: string[] }>;
 }
 
-/** @param declared - Paths of the group's test files, or folders of them. Default: what looks like a test by its path. */
-export function openTrees({ store, base, testsTree }: Workspace, declared?: readonly string[]): Trees {
-  const isTest = (path: string) =>
+/** Whether a path is one of the group's tests. Without declared ones: what looks like a test by its path. */
+export function testPaths(declared: readonly string[] | undefined): (path: string) => boolean {
+  return (path) =>
     declared === undefined
       ? classifyPath(path) === "test"
       : declared.some((test) => path === test || path.startsWith(`${test.replace(/\/+$/, "")}/`));
+}
+
+/** @param declared - Paths of the group's test files, or folders of them. Default: what looks like a test by its path. */
+export function openTrees({ store, base, testsTree }: Workspace, declared?: readonly string[]): Trees {
+  const isTest = testPaths(declared);
   let listed: Promise<TreeEntry[]> | undefined;
   const listBase = () => (listed ??= store.list(base));
   return {
     base: async () => filesOf(store, await listBase()),
+    listBase,
     async work({ tree }, tests, from = BASE_FOLDER) {
       const { entries, restored } = tests
         ? await withTests(store, { base, testsTree, rollout: tree }, isTest)

@@ -51,8 +51,10 @@ export function maskSecrets(text: string): { text: string; count: number } {
   if (text.includes("Bearer ") || text.includes("Basic "))
     masked = masked.replace(HEADER, (_, scheme: string) => `${scheme} ${mask()}`);
   if (NAME_HINT.test(text))
-    masked = masked.replace(ASSIGNMENT, (whole: string, name: string, sign: string, value: string, next: string) =>
-      isSecretValue(name, value) && next === "" ? `${name}${sign}${mask()}` : whole,
+    masked = masked.replace(
+      ASSIGNMENT,
+      (whole: string, name: string, sign: string, value: string, next: string) =>
+        isSecretValue(name, value) && next === "" ? `${name}${sign}${mask()}` : whole,
     );
   return { text: masked, count };
 }
