@@ -37,11 +37,16 @@ export function clustersOf(behaviours: readonly Behaviour[]): Clusters {
     else known.labels.push(behaviour.run.rollout);
   }
   const clusters = [...found.values()];
+  for (const { labels } of clusters) labels.sort(byLabel);
   const distance = new Map(clusters.map((cluster) => [cluster, distanceTo(cluster, clusters)]));
   const near = (cluster: Cluster) => distance.get(cluster) ?? 0;
   clusters.sort((a, b) => size(b) - size(a) || near(a) - near(b));
   return { clusters, flaky: flaky.map(({ run }) => run.rollout), unsteady, cases };
 }
+
+/** The base after all rollouts. */
+const byLabel = (a: string, b: string) =>
+  Number(a === "base") - Number(b === "base") || a.length - b.length || (a < b ? -1 : 1);
 
 const size = ({ labels }: Pick<Cluster, "labels">) => labels.filter((label) => label !== "base").length;
 

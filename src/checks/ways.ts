@@ -27,11 +27,13 @@ export interface Ways {
   /** Cases that any rollout told of, without those that differ from run to run. */
   cases: number;
   ways: Way[];
+  /** For each cluster, by index, the cases in which it differs from each of the clusters. */
+  differing: number[][];
 }
 
 /**
  * In which cases clusters part. Cases that part them in the same way are one way, shown by its smallest and its first.
- * The ways that together tell all clusters apart come first, each as small as can be; ways with more cases follow.
+ * Ways with more cases come first, those before all others that it takes to tell all clusters apart.
  */
 export function waysOf({ clusters, unsteady }: Pick<Clusters, "clusters" | "unsteady">): Ways {
   const told = clusters.map(({ sample }) => splitOutput(sample.printed, true).cases);
@@ -58,7 +60,16 @@ export function waysOf({ clusters, unsteady }: Pick<Clusters, "clusters" | "unst
       if (input.length < way.smallest.input.length) way.smallest = parting;
     }
   }
-  return { cases: cases.size, ways: inOrder([...found.values()]).map(({ pattern: _, ...way }) => way) };
+  const ways = inOrder([...found.values()]);
+  return {
+    cases: cases.size,
+    ways: ways.map(({ pattern: _, ...way }) => way),
+    differing: clusters.map((_one, a) =>
+      clusters.map((_other, b) =>
+        ways.reduce((sum, { pattern, count }) => sum + (pattern[a] === pattern[b] ? 0 : count), 0),
+      ),
+    ),
+  };
 }
 
 /** For each cluster the number of its side, in the order in which sides are met. */
@@ -67,25 +78,17 @@ function patternOf(texts: readonly (string | undefined)[]): number[] {
   return texts.map((text) => sides.indexOf(text));
 }
 
-/** Ways that tell more clusters apart than those before them, the best and smallest first; then the others. */
+/** Ways that tell more clusters apart than those before them, and then the others; each time those with more cases first. */
 function inOrder<T extends Way & { pattern: number[] }>(ways: readonly T[]): T[] {
-  const left = ways.toSorted((a, b) => b.count - a.count || size(a) - size(b));
-  const chosen: T[] = [];
-  let parts = (left[0]?.pattern ?? []).map(() => "");
-  for (;;) {
-    const gained = left.map((way) => new Set(refined(parts, way)).size);
-    const most = Math.max(0, ...gained);
-    if (most <= new Set(parts).size) return [...chosen, ...left];
-    const [best] = left.filter((_way, index) => gained[index] === most).toSorted((a, b) => size(a) - size(b));
-    if (best === undefined) return chosen;
-    parts = refined(parts, best);
-    chosen.push(best);
-    left.splice(left.indexOf(best), 1);
+  const size = ({ smallest }: Way) => smallest.input.length;
+  const parting: T[] = [];
+  const others: T[] = [];
+  let parts: string[] = [];
+  for (const way of ways.toSorted((a, b) => b.count - a.count || size(a) - size(b))) {
+    const finer = way.pattern.map((side, index) => `${parts[index] ?? ""} ${side}`);
+    const helps = new Set(finer).size > new Set(parts).size;
+    (helps ? parting : others).push(way);
+    if (helps) parts = finer;
   }
+  return [...parting, ...others];
 }
-
-const size = ({ smallest }: Way) => smallest.input.length;
-
-/** Clusters in one part are not told apart yet. */
-const refined = (parts: readonly string[], { pattern }: { pattern: readonly number[] }) =>
-  parts.map((part, index) => `${part} ${pattern[index]}`);

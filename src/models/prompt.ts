@@ -20,8 +20,9 @@ unintended_side_effects    callers, inputs, public signatures, output and errors
 codebase_consistency       uses the helpers, names and conventions that the repository has
 
 How to work
-1. The task, the rollouts, the leads, the patches and the base's files that they touch come with the first answers. Read
-   the task sentence by sentence and list for yourself what each sentence demands, also for inputs that no test has.
+1. The task, the rollouts, the leads, the patches, and the base's files that they touch or import come with the first
+   answers. Read the task sentence by sentence and list for yourself what each sentence demands, also for inputs that no
+   test has.
 2. Compare the rollouts with each other, demand by demand: where two of them would behave differently, at most one is
    right. That comparison finds what reading one patch does not.
 3. Look closer only where it decides something: the code around a change, callers (search_code), helpers that exist, a
@@ -29,7 +30,8 @@ How to work
 4. Where run_check is offered, run instead of arguing: write one script early that goes through the task's demands with
    ordinary, edge and many seeded random inputs and prints one JSON object a line, {"case": <input>, ...what came out}:
    what the task fixes (values, kinds of errors, positions), not free wording and no measured times. It runs over all
-   rollouts at once; you see which behave alike and the smallest cases that part the others; find out which is right.
+   rollouts at once; you see which behave alike, in how many cases two kinds differ, and the smallest such cases; find out
+   which is right. Give cases that you thought of a name: they are easier to cite than random ones.
    What such a run printed is the best evidence of a fault of behaviour: cite the check with a quote of that rollout's
    output.
 5. Leads come from simple detectors. They are suspicions: confirm or ignore them; they miss most faults of behaviour.
@@ -43,7 +45,8 @@ Evidence
 - major: wrong results, lost data, broken callers or costs that run away, in cases that the task or the project's rules name
   or that users will meet; or a part of the task that is missing. minor: has to be changed before the merge and hurts
   nobody on the way: an edge that nobody names, a copied helper, a stale document, a needless rewrite. note: worth saying,
-  changes nothing. How much has to be changed does not matter, what it does to users does.
+  changes nothing: parameters without sense, a cost that no use would notice, and what nearly all rollouts have in common,
+  unless the task speaks of it. How much has to be changed does not matter, what it does to users does.
 - The gravest finding decides the tier; inside a tier number and weight of the findings decide the order, hacks last.
   Notes decide neither: rollouts with nothing but notes are tied, and so are those whose faults weigh the same.
 - Size, style and length prove nothing by themselves. Do not make up an order: tie what no evidence separates.

@@ -11,6 +11,7 @@ import { foreign, MAX_ANSWER } from "./view.ts";
 
 /** Characters of each part of an answer: the first kind's output, and errors of each kind. */
 const OUTPUT_ROOM = 0.4 * MAX_ANSWER;
+const BRIEF_ROOM = 0.1 * MAX_ANSWER;
 const ALONE_ROOM = 0.9 * MAX_ANSWER;
 const ERRORS_ROOM = 700;
 
@@ -46,12 +47,17 @@ export function showCheck(answer: CheckAnswer) {
       ? `${check.id} (to look at; not citable), in ${check.sandbox}`
       : `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${kindsText(clusters.length)}`;
   const untold = clusters.filter((cluster) => !isTold(cluster));
-  const cases = answer.cases ? showCases(waysOf({ ...answer, clusters: untold })) : undefined;
+  const cases = answer.cases
+    ? showCases(
+        untold.map(({ labels }) => labels),
+        waysOf({ ...answer, clusters: untold }),
+      )
+    : undefined;
   const shown = [
     ...clusters.flatMap(errorLines),
     ...(cases?.lines ?? []),
     ...partingLines(untold, answer),
-    ...outputLines(clusters),
+    ...outputLines(clusters, cases !== undefined),
   ];
   return {
     data: {
@@ -130,7 +136,8 @@ function errorLines(cluster: Cluster): string[] {
   return [`errors of ${cluster.labels.join(" ")}:`, ...excerpt(printed.stderr, "err", ERRORS_ROOM, "end")];
 }
 
-function outputLines(clusters: readonly Cluster[]): string[] {
+/** @param brief - Where cases are told, the first lines show how they look. */
+function outputLines(clusters: readonly Cluster[], brief: boolean): string[] {
   const first = clusters.find((cluster) => !isTold(cluster));
   if (first === undefined) return [];
   const alone = clusters.length === 1;
@@ -138,7 +145,7 @@ function outputLines(clusters: readonly Cluster[]): string[] {
   const errors = errorLines(first).length > 0 ? [] : excerpt(stderr, "err", ERRORS_ROOM, "end");
   return [
     ...(alone ? [] : [`output of ${first.labels.join(" ")}:`]),
-    ...excerpt(stdout, "out", alone ? ALONE_ROOM : OUTPUT_ROOM, "both"),
+    ...excerpt(stdout, "out", alone ? ALONE_ROOM : brief ? BRIEF_ROOM : OUTPUT_ROOM, "both"),
     ...errors,
   ];
 }

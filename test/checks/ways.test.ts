@@ -28,8 +28,8 @@ test("cases that part the rollouts alike are one way, with the smallest and the 
 });
 
 test("where all do the same there is no way", () => {
-  expect(ways(["A", told([1, 1])], ["B", told([1, 1])])).toEqual({ cases: 1, ways: [] });
-  expect(waysOf(clustersOf([]))).toEqual({ cases: 0, ways: [] });
+  expect(ways(["A", told([1, 1])], ["B", told([1, 1])])).toEqual({ cases: 1, ways: [], differing: [[0]] });
+  expect(waysOf(clustersOf([]))).toEqual({ cases: 0, ways: [], differing: [] });
 });
 
 const answers = fc.array(fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 5, maxLength: 5 }), {
@@ -54,6 +54,11 @@ test("law: the ways count every parting case once, and the first of them tell al
           .map(({ first }) => first.sides.findIndex(({ labels }) => labels.includes(label)))
           .join();
       expect(new Set(outputs.map(([label]) => sideOf(label))).size).toBe(kinds);
+      for (const [a, row] of found.differing.entries())
+        for (const [b, cases] of row.entries()) {
+          expect(cases).toBe(found.differing[b]?.[a]);
+          expect(cases === 0).toBe(a === b);
+        }
       for (const { smallest, first } of found.ways) {
         expect(smallest.input.length).toBeLessThanOrEqual(first.input.length);
         expect(smallest.sides.map(({ labels }) => labels)).toEqual(first.sides.map(({ labels }) => labels));
