@@ -45,7 +45,8 @@ export async function trialsBelow(folder: string, warn: Warn): Promise<Map<strin
   return found;
 }
 
-async function isTrial(path: string): Promise<boolean> {
+/** Whether a `result.json`, or a `results.json` of Terminal-Bench, is that of one trial. */
+export async function isTrial(path: string): Promise<boolean> {
   const document = await readDocument(path);
   const result = document !== undefined && "value" in document ? readTrialResult(document.value) : undefined;
   return result !== undefined;
