@@ -307,7 +307,7 @@ describe("A run with", () => {
         "t/panes/post-agent.txt": "root@c1:/app# ls\nmain.py\nroot@c1:/app# exit\n",
       },
       [["r", true, "absent"]],
-      [],
+      ["terminal_only a terminal's text"],
     ],
     [
       "a key in its environment",
