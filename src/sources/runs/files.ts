@@ -5,7 +5,7 @@ import type { Warn } from "../notes.ts";
 import { decodeText } from "../unicode.ts";
 
 /** Folders of a run that hold other things than its records. */
-const SKIPPED = new Set([".git", "node_modules", "__pycache__", "repo"]);
+const SKIPPED = new Set([".git", "node_modules", "__pycache__", "repo", "llm_completions"]);
 
 /** Folders below this depth are not looked into. */
 const MAX_DEPTH = 10;

@@ -75,6 +75,9 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
       ? []
       : piece("swebench", inside, { kind: "verdict", verdict: { ...verdict, file: name } });
   }
+  // Some submissions tell in prose what was done.
+  if (isRecordFolder(name) && /\.(?:md|txt|log)$/.test(file) && !/^readme\b/i.test(file))
+    return piece("swebench", stemOf(file), { kind: "trajectory", path });
   if (!/\.(?:json|pred)$/.test(file)) return [];
   return jsonPieces(path, name, run, inside, warn);
 }

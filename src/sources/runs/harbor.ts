@@ -16,8 +16,9 @@ import type { Part, Piece } from "./piece.ts";
 const TRAJECTORIES = [
   /^agent\/trajectory\.json$/,
   /^agent\/.*\.traj(?:\.json|ectory\.json)?$/,
-  /^agent\/.*\.jsonl$/,
-  /^agent\/claude-code\.txt$/,
+  // Sub-agents and the list of prompts lie beside a session.
+  /^agent\/(?:.*\/)?(?!agent-|history\.)[^/]*\.jsonl$/,
+  /^agent\/(?:claude-code|codex)\.txt$/,
   /^(?:agent\/)?(?:agent\.log|sessions\/agent\.log|panes\/post-agent\.txt)$/,
 ];
 const PATCHES = /^(?:(?:agent|artifacts|logs|verifier)\/)?(?:patch|model|solution|agent)\.(?:diff|patch)$/;
