@@ -106,9 +106,13 @@ async function* readInput(input: string, options: SourceOptions): AsyncGenerator
   const file = join(input, "group.json");
   if (names.has("group.json")) return yield* fromNative(createReadStream(file), file, options.root ?? input);
   if (await isPlainDirectory(input)) return yield await fromPlain(input, options);
-  throw new GraderError("bad_input", `neither group.json nor task.md and rollouts/${await hintOf(input)}`, {
-    file: input,
-  });
+  throw new GraderError(
+    "bad_input",
+    `neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known${await hintOf(input)}`,
+    {
+      file: input,
+    },
+  );
 }
 
 async function* fromNative(

@@ -20,10 +20,17 @@ export function refusalText(stderr: string, patch: Buffer): string {
       if (path !== undefined) return [named(path, Number(number), hunks.get(path) ?? [])];
       // Follows each failed hunk and says no more.
       const repeated = /^(.+): patch does not apply$/.exec(line)?.[1];
-      return repeated !== undefined && files.has(repeated) ? [] : [line];
+      return repeated !== undefined && files.has(repeated) ? [] : [inOurWords(line)];
     })
     .slice(0, 4)
     .join("; ");
+}
+
+/** Git speaks of its index, which is the base here. */
+function inOurWords(line: string): string {
+  return line
+    .replace(/: does not exist in index$/, ": is not in the base")
+    .replace(/: already exists in index$/, ": is in the base already");
 }
 
 function named(path: string, line: number, hunks: readonly Hunk[]): string {

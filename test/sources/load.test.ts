@@ -356,10 +356,10 @@ describe("inputs that hold no group", () => {
       `${join(root, "none")}: no such file or folder`,
     ]);
     expect((await load(join(root, "empty"))).errors).toEqual([
-      `${join(root, "empty")}: neither group.json nor task.md and rollouts/`,
+      `${join(root, "empty")}: neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known`,
     ]);
     expect((await load(root)).errors).toEqual([
-      `${root}: neither group.json nor task.md and rollouts/; its folders inner hold groups`,
+      `${root}: neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known; its folders inner hold groups`,
     ]);
   });
 
@@ -384,7 +384,7 @@ describe("inputs that hold no group", () => {
     const line = (role: string): string => JSON.stringify({ role, content: "Fix." });
     const root = await folderOf({ "a.jsonl": `${line("user")}\n${line("assistant")}\n`, "notes.md": "" });
     expect((await load(root)).errors).toEqual([
-      `${root}: neither group.json nor task.md and rollouts/; nothing says of which task its files a.jsonl are: give them by name, or as rollouts/<id>/trajectory.*`,
+      `${root}: neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known; nothing says of which task its files a.jsonl are: give them by name, or as rollouts/<id>/trajectory.*`,
     ]);
   });
 

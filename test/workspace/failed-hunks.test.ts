@@ -32,11 +32,11 @@ describe("a patch against another base", () => {
       ),
       "a.txt: hunk 2 of 2 (@@ -19,3 +19,3 @@) does not apply",
     ],
-    ["a file that is not there", file("none.txt", hunk(2)), "none.txt: does not exist in index"],
+    ["a file that is not there", file("none.txt", hunk(2)), "none.txt: is not in the base"],
     [
       "a new file that is there",
       "diff --git a/b.txt b/b.txt\nnew file mode 100644\n--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+x\n",
-      "b.txt: already exists in index",
+      "b.txt: is in the base already",
     ],
   ])("%s", async (_, patch, reason) => {
     await using workspace = await makeWorkspace({

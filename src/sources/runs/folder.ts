@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, sep } from "node:path";
+import type { Warning } from "../../errors.ts";
 import { isLog } from "../inspect/index.ts";
 import type { Warn } from "../notes.ts";
 import { markedVerdict, readJunit } from "../results/index.ts";
@@ -74,6 +75,9 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
       ? []
       : piece("swebench", inside, { kind: "verdict", verdict: { ...verdict, file: name } });
   }
+  // Some submissions tell in prose what was done.
+  if (isRecordFolder(name) && /\.(?:md|txt|log)$/.test(file) && !/^readme\b/i.test(file))
+    return piece("swebench", stemOf(file), { kind: "trajectory", path });
   if (!/\.(?:json|pred)$/.test(file)) return [];
   return jsonPieces(path, name, run, inside, warn);
 }
@@ -90,8 +94,16 @@ async function jsonPieces(
   const file = basename(path);
   // A log may hold NaN, which is no JSON.
   if ("damaged" in document || isLog(document.value)) {
-    const samples = await inspectPieces(path, joined(run, stemOf(file)), warn);
-    if (samples.length > 0) return samples;
+    const told: Warning[] = [];
+    const samples = await inspectPieces(
+      path,
+      joined(run, stemOf(file)),
+      (warning) => void told.push(warning),
+    );
+    if (samples.length > 0) {
+      told.forEach(warn);
+      return samples;
+    }
   }
   if ("damaged" in document) {
     if (isRecordFolder(name) || /^trajectory\b/.test(file))
@@ -105,7 +117,11 @@ async function jsonPieces(
           part: { kind: "trajectory", path },
         },
       ];
-    warn({ code: "json_damaged", message: `not JSON, left out: ${document.damaged}`, where: { file: path } });
+    warn({
+      code: "json_damaged",
+      message: `not JSON, left out: ${document.damaged}`,
+      where: { file: path, line: document.line },
+    });
     return [];
   }
   if (isTrajectory(document.value)) {

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
-import { basename, dirname, extname } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { GraderError, type Warning } from "../../errors.ts";
 import { isPlainDirectory } from "../directory.ts";
 import { statOrMissing } from "../files.ts";
@@ -10,7 +10,7 @@ import { readTrajectoryText } from "../trajectories/detect.ts";
 import { instanceOf } from "../results/index.ts";
 import { filesBelow } from "./files.ts";
 import { filePieces, folderPieces } from "./folder.ts";
-import { harborPieces, trialsBelow } from "./harbor.ts";
+import { harborPieces, isTrial, trialsBelow } from "./harbor.ts";
 import type { Piece, RunKind } from "./piece.ts";
 import { rowPieces, rowsIn, runOfRows } from "./rows.ts";
 
@@ -144,10 +144,17 @@ async function fromFile(path: string, warn: Warn): Promise<Piece[]> {
   return [{ run: "", instance, attempt: "", source: path, of: "rows", part }];
 }
 
-/** A trial has a folder of its verifier; no other layout does. */
+/** Most results of trials that are read to tell whether a folder is one of Harbor or Terminal-Bench. */
+const MAX_TRIALS = 5;
+
+/** A trial has a folder of its verifier, which no other layout has, or its own result. */
 async function isHarbor(folder: string): Promise<boolean> {
-  for await (const name of filesBelow(folder, ignore))
+  let results = 0;
+  for await (const name of filesBelow(folder, ignore)) {
     if (/(?:^|[\\/])verifier[\\/]/.test(name)) return (await trialsBelow(folder, ignore)).size > 0;
+    if (!/^results?\.json$/.test(basename(name)) || results++ >= MAX_TRIALS) continue;
+    if (await isTrial(join(folder, name))) return true;
+  }
   return false;
 }
 

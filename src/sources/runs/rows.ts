@@ -93,7 +93,7 @@ export function runOfRows(path: string): string {
 
 /** Names that files of rows have in every run. */
 export const COMMON =
-  /^(?:output(?:\.critic_attempt_\d+)?|(?:all_)?preds|predictions|metrics|results|rows|data|patch|trajectory)$/;
+  /^(?:output(?:\.(?:critic_attempt_\d+|swebench(?:_eval)?|with_completions))?|(?:all_)?preds|predictions|metrics|results|rows|data|patch|trajectory)$/;
 
 /** Attempts have a number in the row or in the file's name, or a name of their own. */
 function attemptOf(row: JsonObject, path: string): string {

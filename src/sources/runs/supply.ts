@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { GraderError } from "../../errors.ts";
 import type { RepoSource, Tests } from "../../schema/group.ts";
+import { isMissing } from "../inside.ts";
 import { asString, dig, firstText, isObject } from "../shape.ts";
 
 /** What the caller gives where runs lack it. Paths are relative to the working directory, or to the map's own folder. */
@@ -148,7 +149,8 @@ async function readMap(file: string): Promise<Map<string, unknown>> {
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    throw new GraderError("bad_input", "cannot be read", { file }, { cause: error });
+    const why = isMissing(error) ? "no such file" : `cannot be read: ${String(error)}`;
+    throw new GraderError("bad_input", why, { file }, { cause: error });
   }
   const whole = parse(text);
   if (isObject(whole) && whole["instance_id"] === undefined) return new Map(Object.entries(whole));

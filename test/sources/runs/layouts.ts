@@ -91,6 +91,15 @@ export const LAYOUTS: Record<string, Layout> = {
     },
     rows: { "o__r-1": [["r", true, "p1", "report run_report"]] },
   },
+  "a submission whose trajectories are prose": {
+    files: {
+      "r/all_preds.jsonl": lines({ instance_id: "o__r-1", model_name_or_path: "m", model_patch: diff("p1") }),
+      "r/trajs/o__r-1.md": "# I looked at it\n",
+      "r/trajs/README.md": "How to read these.\n",
+      "r/README.md": "Our system.\n",
+    },
+    rows: { "o__r-1": [["r", null, "p1", ""]] },
+  },
   "mini-swe-agent, two runs, given apart": {
     files: {
       "a/preds.json": json({
@@ -162,6 +171,46 @@ export const LAYOUTS: Record<string, Layout> = {
         ["r#2", true, "p2", "row"],
       ],
     },
+  },
+  "OpenHands, an evaluation with what its harness wrote beside it": {
+    files: {
+      "r/output.jsonl": lines({ instance_id: "o__r-1", history: [], test_result: { git_patch: diff("p1") } }),
+      "r/output.swebench.jsonl": lines({
+        instance_id: "o__r-1",
+        model_name_or_path: "m",
+        model_patch: diff("p1"),
+      }),
+      "r/output.swebench_eval.jsonl": lines({
+        instance_id: "o__r-1",
+        history: [],
+        test_result: { git_patch: diff("p1"), report: { resolved: true } },
+      }),
+      "r/metadata.json": json({ agent_class: "CodeActAgent", eval_output_dir: "x" }),
+      "r/report.json": json({ resolved_ids: ["o__r-1"], unresolved_ids: [] }),
+      "r/eval_outputs/o__r-1/patch.diff": diff("p1"),
+      "r/eval_outputs/o__r-1/report.json": report("o__r-1", true),
+      "r/eval_outputs/o__r-1/test_output.txt": "ok\n",
+      "r/llm_completions/o__r-1/m-1.json": json({ messages: [{ role: "user", content: "x" }], response: {} }),
+      "r/infer_logs/instance_o__r-1.log": "",
+    },
+    rows: { "o__r-1": [["r", true, "p1", "row run_report report"]] },
+  },
+  "OpenHands, conversations of two instances": {
+    files: Object.fromEntries(
+      ["a", "b"].flatMap((name) => [
+        [`r/${name}/base_state.json`, json({ id: name })],
+        [
+          `r/${name}/events/event-00000-u.json`,
+          json({
+            kind: "MessageEvent",
+            source: "user",
+            llm_message: { role: "user", content: [{ type: "text", text: name }] },
+          }),
+        ],
+        [`r/${name}/events/event-00001-v.json`, json({ kind: "PauseEvent", source: "user" })],
+      ]),
+    ),
+    rows: { a: [["r", null, "absent", ""]], b: [["r", null, "absent", ""]] },
   },
   "rows, not adjacent, with damage between": {
     files: {
@@ -318,6 +367,29 @@ export const LAYOUTS: Record<string, Layout> = {
       "o__r-1": [
         ["log#1", true, "p1", "score score"],
         ["log#2", false, "p2", "score score"],
+      ],
+    },
+  },
+  "Terminal-Bench trials, told by their results": {
+    files: Object.fromEntries(
+      [1, 2].flatMap((n) => [
+        [
+          `r/run/t1/t1.${n}-of-2.run/results.json`,
+          json({
+            trial_name: `t1.${n}-of-2.run`,
+            task_id: "t1",
+            is_resolved: n === 1,
+            failure_mode: "unset",
+          }),
+        ],
+        [`r/run/t1/t1.${n}-of-2.run/panes/post-agent.txt`, "root@c:/app# ls\n"],
+        [`r/run/t1/t1.${n}-of-2.run/panes/post-test.txt`, "ok\n"],
+      ]),
+    ),
+    rows: {
+      t1: [
+        ["run/t1/t1.1-of-2.run", true, "absent", "result"],
+        ["run/t1/t1.2-of-2.run", false, "absent", "result"],
       ],
     },
   },

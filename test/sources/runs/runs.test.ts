@@ -7,7 +7,9 @@ import {
   readPatch,
   type SourceOptions,
 } from "../../../src/sources/index.ts";
+import { viewGroup } from "../../../src/cli/group-view.ts";
 import { folderOf } from "../folder.ts";
+import { fixture, readWithNotes } from "../render.ts";
 import { LAYOUTS, type Row } from "./layouts.ts";
 
 async function load(inputs: string[], options: SourceOptions = {}): Promise<(LoadedGroup | LoadFailure)[]> {
@@ -46,4 +48,22 @@ describe("a group is made of", () => {
     const root = join(parent, "folder");
     expect(await rowsOf(inputs.map((input) => join(root, input)))).toEqual(rows);
   });
+});
+
+test("a conversation in a folder of a run is read as one: its events, its statement, its state", async () => {
+  const events = fixture("openhands-sdk-2026.jsonl").trimEnd().split("\n");
+  const files = events.map((text, index) => [`r/o__r-1/attempt_1/events/event-0000${index}-x.json`, text]);
+  const root = await folderOf({
+    ...(Object.fromEntries(files) as Record<string, string>),
+    "r/o__r-1/attempt_2/events/event-00000-x.json": events[0] ?? "",
+  });
+  const [loaded] = await load([join(root, "r")]);
+  const group = loaded !== undefined && "error" in loaded ? loaded.partial : loaded;
+  const { rollouts } = await viewGroup(group ?? expect.fail("no group"));
+  const alone = readWithNotes(fixture("openhands-sdk-2026.jsonl")).trajectory?.events ?? [];
+  expect(rollouts.map(({ id, trajectory }) => [id, trajectory?.format, trajectory?.calls])).toEqual([
+    ["attempt_1", "openhands-sdk", alone.filter(({ kind }) => kind === "call").length],
+    ["attempt_2", "openhands-sdk", 0],
+  ]);
+  expect(alone.filter(({ kind }) => kind === "call").length).toBeGreaterThan(0);
 });

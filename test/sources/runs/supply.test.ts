@@ -180,7 +180,7 @@ describe("inputs", () => {
     ["rows", undefined],
     ["sweagent", "nothing of sweagent was found"],
     ["harbor", "nothing of harbor was found"],
-    ["native", "neither group.json nor task.md and rollouts/"],
+    ["native", "neither a group (group.json, or task.md and rollouts/) nor anything of a run"],
   ])("--from %s", async (from, expected) => {
     const root = await folderOf({ "r/preds.jsonl": row(), "code/a": "" });
     const [loaded] = await load(join(root, "r"), {
