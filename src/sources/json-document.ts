@@ -4,7 +4,7 @@ import { isObject } from "./shape.ts";
 import { behindMark } from "./unicode.ts";
 
 /** Bytes of a list that are parsed at once, or one element where that is longer. */
-const PART = 2 ** 20;
+const PART = 2 ** 14;
 
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [91, 93, 123, 125];
