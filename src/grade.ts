@@ -42,7 +42,7 @@ export interface GradeOptions {
   budget?: Partial<Budget>;
   /** Where checks are run; see `selectSandbox`. It is not closed. Default: none, and checks answer that. */
   sandbox?: Sandbox;
-  /** Limits of each box of the sandbox besides the default ones; `parseLimits` reads them from text. */
+  /** Limits of each box, in place of those of the sandbox. */
   limits?: Partial<Limits>;
   /** Folder for the workspace; it is kept. Default: a temporary one that is removed. */
   workspaceDir?: string;
