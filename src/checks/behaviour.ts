@@ -1,26 +1,29 @@
 import type { CheckRun } from "../schema/check.ts";
-import type { Tests } from "../schema/group.ts";
+import type { RunResult } from "../sandbox/types.ts";
 import type { RawRun } from "./over.ts";
-import { countTests, statusOf } from "./runners.ts";
 import type { Behaviour, Printed } from "./types.ts";
 
 /** Characters of each stream that are kept of one run. */
 const KEPT_CHARACTERS = 1_000_000;
 
-/** What a run says. @param tests - Given when it ran the group's tests: what their runner tells is read then. */
-export function behaviourOf({ label, result, restored }: RawRun, tests?: Tests): Behaviour {
-  const printed: Printed = { stdout: text(result.stdout), stderr: text(result.stderr) };
-  const run: CheckRun = {
-    rollout: label,
+/** How a run ended and what it printed. */
+export function behaviourOf({ label, result, restored }: RawRun): Behaviour {
+  const put = restored.length === 0 ? {} : { restored };
+  return { run: { ...endOf(label, result), ...put }, printed: printedOf(result) };
+}
+
+/** A run by its end alone. */
+export function endOf(rollout: string, result: RunResult): CheckRun {
+  return {
+    rollout,
     outcome: result.outcome,
     ...(result.outcome === "exited" ? { exit_code: result.exit_code } : {}),
     ...("reason" in result ? { reason: result.reason } : {}),
-    ...(restored.length === 0 ? {} : { restored }),
   };
-  if (tests === undefined || result.outcome !== "exited") return { run, printed };
-  const counts = countTests(tests, `${printed.stdout}\n${printed.stderr}`);
-  const status = statusOf(result.exit_code, counts);
-  return { run: { ...run, status, ...(counts === undefined ? {} : { tests: counts }) }, printed };
+}
+
+export function printedOf({ stdout, stderr }: RunResult): Printed {
+  return { stdout: text(stdout), stderr: text(stderr) };
 }
 
 /** Bytes as text. Of what is too long, the beginning and the end are kept. */

@@ -1,16 +1,17 @@
 import { GraderError } from "../errors.ts";
-import type { Command, Limits, Sandbox } from "../sandbox/types.ts";
+import type { Limits, Sandbox } from "../sandbox/types.ts";
 import type { Check } from "../schema/check.ts";
 import type { Tests } from "../schema/group.ts";
 import type { ImagePlace, Workspace } from "../workspace/types.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { openBench } from "./bench.ts";
 import { clustersOf, type Cluster } from "./clusters.ts";
-import { boxSpec } from "./ground.ts";
+import { benchSpec } from "./ground.ts";
 import { prepareScript, type Script } from "./language.ts";
 import { openRunner, type Job } from "./over.ts";
 import { testCommand } from "./runners.ts";
 import { openCheckStore } from "./store.ts";
+import { openTestRerunner } from "./tests/rerun.ts";
 import type { Target } from "./trees.ts";
 import type { Behaviour } from "./types.ts";
 
@@ -69,8 +70,6 @@ export interface ShellRequest {
 
 /** Share of a grading's time that is kept for what comes after its checks. */
 const CONCLUDING = 0.2;
-/** Time for a group's tests when it declares none, in seconds. */
-const TESTS_TIMEOUT_S = 300;
 
 /** Opens no box before something is to be run. */
 export function openChecks(options: ChecksOptions): Checks {
@@ -79,7 +78,11 @@ export function openChecks(options: ChecksOptions): Checks {
   const left = () => (msLeft?.() ?? Infinity) - (Number.isFinite(total) ? CONCLUDING * total : 0);
   const wanted = { tests, place: options.place, limits: options.limits ?? {}, msLeft: left };
   const runner = openRunner(workspace, sandbox, wanted);
-  const bench = openBench(workspace, sandbox, options.place === undefined ? {} : boxSpec(wanted));
+  const rerunner =
+    tests === undefined
+      ? undefined
+      : openTestRerunner({ workspace, tests, runner, listBase: () => runner.listBase() });
+  const bench = openBench(workspace, sandbox, benchSpec(wanted));
   const store = openCheckStore(workspace.dir);
   let queue: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -94,7 +97,7 @@ export function openChecks(options: ChecksOptions): Checks {
   const once = (
     key: string | undefined,
     about: Pick<Check, "tool" | "command" | "script" | "whole">,
-    run: () => Promise<Behaviour[]>,
+    run: (check: string) => Promise<{ behaviours: Behaviour[]; notes?: string[] }>,
   ): Promise<CheckAnswer> =>
     inTurn(async () => {
       const known = key === undefined ? undefined : await store.ofCall(key);
@@ -102,23 +105,22 @@ export function openChecks(options: ChecksOptions): Checks {
       const spent = (await store.list()).length;
       if (spent >= limit)
         throw new GraderError("bad_input", `all ${limit} checks of this grading are spent: conclude`);
-      const behaviours = closed ? [] : await run();
+      const id = await store.nextId();
+      const { behaviours, notes = [] } = closed ? { behaviours: [] } : await run(id);
       // What was ended from here says nothing about the code.
       if (closed) throw new GraderError("fallback", "the grading is over");
       const clusters = clustersOf(behaviours);
       const check: Check = {
-        id: await store.nextId(),
+        id,
         ...about,
         sandbox: sandbox.name,
+        ...(notes.length === 0 ? {} : { notes }),
         runs: behaviours.map((behaviour) => behaviour.run),
         clusters: clusters.map(({ labels }) => labels),
       };
       await store.save(check, new Map(behaviours.map(({ run, printed }) => [run.rollout, printed])), key);
       return { check, clusters };
     });
-
-  const runJob = async (targets: readonly Target[], job: Job, declared?: Tests): Promise<Behaviour[]> =>
-    (await runner.run(targets, job)).map((raw) => behaviourOf(raw, declared));
 
   return {
     sandbox: sandbox.name,
@@ -132,23 +134,14 @@ export function openChecks(options: ChecksOptions): Checks {
           "bad_input",
           `tests cannot be selected in "${tests.command}"; leave pattern out, or use run_check with a command`,
         );
-      const wall_ms = (tests.timeout_s ?? TESTS_TIMEOUT_S) * 1000;
-      const shell = (command: string, env: Record<string, string>): Command => ({
-        argv: ["sh", "-c", command],
-        env: { PYTHONHASHSEED: "0", ...env },
-        wall_ms,
-      });
-      const job: Job = {
-        tests: true,
-        command: shell(asked.command, asked.env),
-        ...(tests.setup === undefined ? {} : { setup: shell(tests.setup, {}) }),
-      };
-      return once(key, { tool: "run_tests", command: asked.command, whole: pattern === undefined }, () =>
-        runJob(targets, job, tests),
+      return once(
+        key,
+        { tool: "run_tests", command: asked.command, whole: pattern === undefined },
+        async (check) => rerunner?.run(targets, { asked, pattern, check }) ?? { behaviours: [] },
       );
     },
     async runScript(targets, request, key) {
-      const { files, over, command } = prepareScript(request);
+      const { files, over, command } = prepareScript(request, options.place?.workdir);
       const job: Job = {
         tests: request.tests,
         files,
@@ -156,18 +149,15 @@ export function openChecks(options: ChecksOptions): Checks {
         command: { ...command, wall_ms: request.timeout_s * 1000 },
       };
       const shown = request.command ?? command.argv.join(" ");
-      return once(key, { tool: "run_check", command: shown, script: request.text }, () =>
-        runJob(targets, job),
-      );
+      return once(key, { tool: "run_check", command: shown, script: request.text }, async () => ({
+        behaviours: (await runner.run(targets, job)).map(behaviourOf),
+      }));
     },
     runShell: async ({ command, timeout_s }, key) =>
-      once(key, { tool: "shell", command }, async () => [
-        behaviourOf({
-          label: "bench",
-          result: await bench.run(command, Math.max(1, Math.min(timeout_s * 1000, left()))),
-          restored: [],
-        }),
-      ]),
+      once(key, { tool: "shell", command }, async () => {
+        const result = await bench.run(command, Math.max(1, Math.min(timeout_s * 1000, left())));
+        return { behaviours: [behaviourOf({ label: "bench", result, restored: [] })] };
+      }),
     list: () => store.list(),
     async close() {
       closed = true;

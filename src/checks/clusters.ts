@@ -1,4 +1,4 @@
-import { describeEnd } from "./describe.ts";
+import { accountLines, describeEnd } from "./describe.ts";
 import { linesOf, steady } from "./steady.ts";
 import type { Behaviour } from "./types.ts";
 
@@ -31,7 +31,7 @@ export function clustersOf(behaviours: readonly Behaviour[]): Cluster[] {
 
 function keyOf({ run, printed }: Behaviour) {
   // Where the tests are told one by one, the rest of the output is how the runner words it.
-  if (run.tests !== undefined) return [describeEnd(run), run.tests];
+  if (run.tests !== undefined) return [describeEnd(run), run.status, run.tests, ...accountLines(run)];
   return [describeEnd(run), steady(printed.stdout), steady(lastLine(printed.stderr))];
 }
 

@@ -5,11 +5,13 @@ import {
   type Box,
   type Command,
   type FileEntry,
+  type ReadResult,
   type RunResult,
   type Sandbox,
   type SandboxFailure,
+  type Work,
 } from "../sandbox/types.ts";
-import type { Workspace } from "../workspace/types.ts";
+import type { TreeEntry, Workspace } from "../workspace/types.ts";
 import { openGround, type Ground, type GroundWanted } from "./ground.ts";
 import { BASE_FOLDER, openTrees, type Target } from "./trees.ts";
 
@@ -24,6 +26,10 @@ export interface Job {
   files?: readonly FileEntry[];
   /** Files over each tree. */
   over?: readonly FileEntry[];
+  /** What a target's work folder holds, in place of its tree with or without the tests. */
+  work?: (target: Target) => Promise<Required<Work>>;
+  /** A file that the command leaves, to be read when it has exited. */
+  leaves?: { path: string; maxBytes: number };
   /** Run first, unless the boxes' image has its result; when it does not exit with 0, its end is the result. */
   setup?: Command;
   command: Command;
@@ -34,10 +40,13 @@ export interface RawRun {
   result: RunResult;
   /** Test files that the rollout had changed and that were put back. */
   restored: string[];
+  /** The file that the command was to leave. */
+  left?: ReadResult;
 }
 
 export interface Runner {
   run(targets: readonly Target[], job: Job): Promise<RawRun[]>;
+  listBase(): Promise<readonly TreeEntry[]>;
   close(): Promise<void>;
 }
 
@@ -58,28 +67,39 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: Groun
   const inTime = async (box: Box, command: Command): Promise<RunResult> => {
     const left = msLeft();
     const wall_ms = Math.min(command.wall_ms ?? DEFAULT_LIMITS.wall_ms, left);
-    return left > 0 ? box.run({ ...command, wall_ms }) : NO_TIME;
+    if (left <= 0) return NO_TIME;
+    const result = await box.run({ ...command, wall_ms });
+    // The code had less time than it was promised.
+    const cut = result.outcome === "timed_out" && wall_ms === left;
+    return cut ? { ...result, ...NO_TIME_LEFT } : result;
   };
   const runOne = async (target: Target, job: Job): Promise<Omit<RawRun, "label">> => {
     const ground = await (opening ??= openGround(workspace, sandbox, trees, wanted));
-    if (ground.outcome !== "ready") return { result: { ...NOT_RUN, ...ground }, restored: [] };
+    if (ground.outcome !== "ready") return { result: { ...NOTHING, ...ground }, restored: [] };
     pool ??= openPool(availableParallelism(), () => open(ground));
     const { over = [], files = [] } = job;
-    const { work, restored } = await trees.work(target, job.tests, ground.from);
-    const laid = { ...work, files: () => joined(work.files(), over) };
-    const attempt = async (boxes: Pool) =>
+    const { work, restored } =
+      job.work === undefined
+        ? await trees.work(target, job.tests)
+        : { work: await job.work(target), restored: [] };
+    const laid = { ...work, from: ground.from, files: () => joined(work.files(), over) };
+    const attempt = async (boxes: Pool): Promise<Omit<RawRun, "label" | "restored">> =>
       boxes.use(laid, async (box) => {
-        await box.put(CHECK_FOLDER, () => files);
+        if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
         if (job.setup !== undefined && !ground.isSetUp) {
           const result = await inTime(box, job.setup);
-          if (result.outcome !== "exited" || result.exit_code !== 0) return result;
+          if (result.outcome !== "exited" || result.exit_code !== 0) return { result };
         }
-        return inTime(box, job.command);
+        const result = await inTime(box, job.command);
+        if (job.leaves === undefined || result.outcome !== "exited") return { result };
+        const left = await box.read(job.leaves.path, job.leaves.maxBytes);
+        if ("reason" in left) return { result: { ...result, outcome: left.outcome, reason: left.reason } };
+        return { result, left };
       });
     const first = await attempt(pool);
     // What the sandbox lost says nothing about the code, and from a box laid anew it can be asked once more.
-    const result = first.outcome === "sandbox_failed" ? await attempt(pool) : first;
-    return { result, restored };
+    const last = first.result.outcome === "sandbox_failed" ? await attempt(pool) : first;
+    return { ...last, restored };
   };
   return {
     async run(targets, job) {
@@ -92,18 +112,15 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: Groun
         }),
       );
     },
+    listBase: () => trees.listBase(),
     close: async () => pool?.close(),
   };
 }
 
-const NOT_RUN = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
-
 /** A run that was not made says nothing about the code. */
-const NO_TIME: RunResult = {
-  ...NOT_RUN,
-  outcome: "unavailable",
-  reason: "the time for this group is nearly over",
-};
+const NO_TIME_LEFT = { outcome: "unavailable", reason: "the time for this group is nearly over" } as const;
+const NOTHING = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
+const NO_TIME: RunResult = { ...NO_TIME_LEFT, ...NOTHING };
 
 async function* joined(
   first: AsyncIterable<FileEntry> | Iterable<FileEntry>,

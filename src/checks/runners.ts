@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { TestCounts, TestStatus } from "../schema/check.ts";
+import type { TestCounts } from "../schema/check.ts";
 import type { Tests } from "../schema/group.ts";
 
 export interface TestCommand {
@@ -28,7 +28,7 @@ interface TestRunner {
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Names of options go behind `--` where a package manager stands before the runner. */
-const added = (command: string, words: string): TestCommand => ({
+export const added = (command: string, words: string): TestCommand => ({
   command: `${command} ${/^\s*(?:npm|pnpm)\s/.test(command) ? "-- " : ""}${words}`,
   env: {},
 });
@@ -139,13 +139,6 @@ export function countTests(tests: Tests, printed: string): TestCounts | undefine
     skipped,
     failing: names.slice(0, MAX_FAILING),
   };
-}
-
-/** What the exit status and the runner's account say together. */
-export function statusOf(exitCode: number, counts: TestCounts | undefined): TestStatus {
-  if (counts === undefined) return "exit_only";
-  if (exitCode !== 0) return "failed";
-  return counts.failed === 0 && counts.passed > 0 ? "passed" : "inconsistent";
 }
 
 function runnerOf({ runner }: Tests): TestRunner | undefined {

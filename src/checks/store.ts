@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { Check, CheckRun } from "../schema/check.ts";
-import { describeEnd } from "./describe.ts";
+import { accountLines, describeEnd } from "./describe.ts";
 import { Printed, type Behaviour } from "./types.ts";
 
 const Kept = z.strictObject({ check: Check, key: z.string().optional() });
@@ -65,7 +65,7 @@ export async function readPrinted(workspaceDir: string, id: string, label: strin
   return Printed.parse(JSON.parse(await readFile(join(workspaceDir, "checks", id, `${label}.json`), "utf8")));
 }
 
-/** All that can be quoted of a run: what it printed, and how it ended. */
+/** All that can be quoted of a run: what it printed, how it ended, and what we say of it. */
 export function quotable(run: CheckRun, { stdout, stderr }: Printed): string {
-  return [stdout, stderr, describeEnd(run)].join("\n");
+  return [stdout, stderr, describeEnd(run), ...accountLines(run)].join("\n");
 }

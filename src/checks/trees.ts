@@ -15,28 +15,35 @@ export interface Target {
 /** The trees of a group as boxes take them. Listings are read once. */
 export interface Trees {
   base(): Promise<FileSource>;
+  listBase(): Promise<readonly TreeEntry[]>;
   /**
-   * A target's tree as a difference from the base, which lies at `from`, with the visible tests over it if wanted; and
-   * the test files that were put back for that.
+   * A target's tree as a difference from the base, with the visible tests over it if wanted; and the test files that
+   * were put back for that.
    */
-  work(target: Target, tests: boolean, from?: string): Promise<{ work: Required<Work>; restored: string[] }>;
+  work(target: Target, tests: boolean): Promise<{ work: Required<Work>; restored: string[] }>;
+}
+
+/** Whether a path is one of the group's tests. Without declared ones: what looks like a test by its path. */
+export function testPaths(declared: readonly string[] | undefined): (path: string) => boolean {
+  return (path) =>
+    declared === undefined
+      ? classifyPath(path) === "test"
+      : declared.some((test) => path === test || path.startsWith(`${test.replace(/\/+$/, "")}/`));
 }
 
 /** @param declared - Paths of the group's test files, or folders of them. Default: what looks like a test by its path. */
 export function openTrees({ store, base, testsTree }: Workspace, declared?: readonly string[]): Trees {
-  const isTest = (path: string) =>
-    declared === undefined
-      ? classifyPath(path) === "test"
-      : declared.some((test) => path === test || path.startsWith(`${test.replace(/\/+$/, "")}/`));
+  const isTest = testPaths(declared);
   let listed: Promise<TreeEntry[]> | undefined;
   const listBase = () => (listed ??= store.list(base));
   return {
     base: async () => filesOf(store, await listBase()),
-    async work({ tree }, tests, from = BASE_FOLDER) {
+    listBase,
+    async work({ tree }, tests) {
       const { entries, restored } = tests
         ? await withTests(store, { base, testsTree, rollout: tree }, isTest)
         : { entries: await store.list(tree), restored: [] };
-      return { work: workFrom(store, from, await listBase(), entries), restored };
+      return { work: workFrom(store, BASE_FOLDER, await listBase(), entries), restored };
     },
   };
 }

@@ -3,6 +3,11 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
 import { gradeGroup, type GradeOptions } from "../grade.ts";
+import {
+  CONTRADICTED_POLICIES,
+  DEFAULT_CONTRADICTED,
+  type ContradictedPolicy,
+} from "../graph/contradictions.ts";
 import { DEFAULT_BUDGET } from "../graph/budget.ts";
 import { offlineInspector } from "../models/offline.ts";
 import type { Inspector } from "../models/inspector.ts";
@@ -43,6 +48,7 @@ interface Flags extends SourceOptions, RedistributionFlags, SandboxFlags {
   maxCalls: number;
   maxTokens: number;
   maxChecks: number;
+  contradicted: ContradictedPolicy;
   sandbox?: SandboxChoice;
   resume?: boolean;
   out?: string;
@@ -106,6 +112,13 @@ export function gradeCommand(): Command {
       "runs in the sandbox for one group",
       positiveInteger,
       DEFAULT_BUDGET.checks,
+    )
+    .addOption(
+      choice(
+        "--contradicted <policy>",
+        "what follows when tests that are run again contradict a recorded pass: report it, demote to the end of tier 3, exclude from grading, veto any positive advantage",
+        CONTRADICTED_POLICIES,
+      ).default(DEFAULT_CONTRADICTED),
     )
     .option("--seed <integer>", "seed of the blind labels", integer, 0)
     .option("--deadline <seconds>", "time for one group, then it falls back", positive, 600)
@@ -224,6 +237,7 @@ async function gradeOne(
       tokens: flags.maxTokens,
       checks: flags.maxChecks,
     },
+    contradicted: flags.contradicted,
     resume: flags.resume === true,
     ...means,
     onProgress: (progress) => view.step(progress),

@@ -7,7 +7,14 @@ import { CONTROLLERS, createCgroup, reapCgroups } from "./cgroup.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
 import { boxLimits } from "./limits.ts";
 import { seccompFilter } from "./seccomp.ts";
-import { DEFAULT_LIMITS, type BoxSpec, type Description, type Limits, type Sandbox } from "./types.ts";
+import {
+  DEFAULT_LIMITS,
+  WORK_DIR,
+  type BoxSpec,
+  type Description,
+  type Limits,
+  type Sandbox,
+} from "./types.ts";
 
 export interface BubblewrapOptions {
   /** Folder with the programs that boxes run. Default: the image's folder, else the host's /usr. */
@@ -28,7 +35,7 @@ export function bubblewrapSandbox(options: BubblewrapOptions = {}): Sandbox {
     await version();
     return startMounts({
       root: await rootArguments(await findRoot(options.root)),
-      workdir: spec.workdir ?? "/work",
+      workdir: spec.workdir ?? WORK_DIR,
       limits: { ...DEFAULT_LIMITS, ...spec.limits },
     });
   };

@@ -4,7 +4,7 @@ import type { ContainerInput } from "./docker-options.ts";
 import { prepareImage, type PreparedImage } from "./docker-prepare.ts";
 import { readImage } from "./docker-read.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
-import type { Images, Limits, Preparation } from "./types.ts";
+import { WORK_DIR, type Images, type Limits, type Preparation } from "./types.ts";
 
 /** How containers of this sandbox are made. */
 interface Means {
@@ -25,7 +25,7 @@ export function dockerImages({ connect, made, image }: Means): Images {
   const known = new Map<string, Promise<PreparedImage>>();
 
   const prepare = async (wanted: Preparation): Promise<PreparedImage> => {
-    const workdir = wanted.workdir ?? "/work";
+    const workdir = wanted.workdir ?? WORK_DIR;
     const refused = refusal(workdir);
     if (refused !== undefined) throw new SandboxFault("unavailable", refused);
     const { client, processors } = await connect();

@@ -7,7 +7,14 @@ import { commandEnv, containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from 
 import { reasonOf } from "./fault.ts";
 import { boxLimits } from "./limits.ts";
 import { IMAGE } from "./image/recipe.ts";
-import { DEFAULT_LIMITS, type BoxSpec, type Description, type Limits, type Sandbox } from "./types.ts";
+import {
+  DEFAULT_LIMITS,
+  WORK_DIR,
+  type BoxSpec,
+  type Description,
+  type Limits,
+  type Sandbox,
+} from "./types.ts";
 
 export interface DockerOptions {
   /** Image of boxes that name none. Default: the one that `npm run image` makes. */
@@ -54,7 +61,7 @@ export function dockerSandbox(options: DockerOptions = {}): Sandbox {
     const name = spec.image ?? image;
     const { volumes, env } = await imageFacts(client, name);
     const variables = Object.keys(env);
-    const workdir = spec.workdir ?? "/work";
+    const workdir = spec.workdir ?? WORK_DIR;
     const how = made(spec.limits ?? {}, processors);
     const container = containerOptions({ image: name, variables, volumes, workdir, ...how });
     return startContainer(client, container, commandEnv(env));

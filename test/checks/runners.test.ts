@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countTests, statusOf, testCommand } from "../../src/checks/runners.ts";
+import { countTests, testCommand } from "../../src/checks/runners.ts";
 import type { TestCounts } from "../../src/schema/check.ts";
 import type { Tests } from "../../src/schema/group.ts";
 
@@ -113,19 +113,6 @@ ok 2 - subtracts # SKIP
   ["no runner", undefined, "4 passed in 1s", undefined],
 ])("%s", (_what, runner, output, expected) => {
   expect(countTests({ command: "x", ...(runner === undefined ? {} : { runner }) }, output)).toEqual(expected);
-});
-
-test.each<[number, TestCounts | undefined, string]>([
-  [0, counts(3, 0, 0), "passed"],
-  [0, counts(3, 0, 2), "passed"],
-  [1, counts(3, 1, 0), "failed"],
-  [2, counts(3, 0, 0), "failed"],
-  [0, counts(3, 1, 0), "inconsistent"],
-  [0, counts(0, 0, 5), "inconsistent"],
-  [0, undefined, "exit_only"],
-  [1, undefined, "exit_only"],
-])("status %i with %o is %s", (exitCode, said, status) => {
-  expect(statusOf(exitCode, said)).toBe(status);
 });
 
 test.each<[string, NonNullable<Tests["runner"]>, string, { command: string; env?: object } | undefined]>([
