@@ -1,6 +1,7 @@
 import { requireTokens, signalsOf } from "./advantages.ts";
 import { formatPlace, type Warning } from "./errors.ts";
 import { gradeOf } from "./graph/answer.ts";
+import { contradictedPolicy, type ContradictedPolicy } from "./graph/contradictions.ts";
 import { DEFAULT_BUDGET, type Budget } from "./graph/budget.ts";
 import { runGraph } from "./graph/run.ts";
 import { openSession, type GradingInput, type Session } from "./graph/session.ts";
@@ -40,9 +41,15 @@ export interface GradeOptions {
   estimator?: Estimator;
   redistribution?: Partial<Omit<RedistributionConfig, "estimator">>;
   budget?: Partial<Budget>;
+  /**
+   * What follows when the tests, run again in the sandbox, contradict a recorded pass beyond doubt: `report` warns,
+   * `demote` (default) places the rollout last in tier 3, `exclude` leaves it ungraded with its advantage as given,
+   * `veto` takes its positive advantage away and hands it to the other passing rollouts as far as the cap allows.
+   */
+  contradicted?: ContradictedPolicy;
   /** Where checks are run; see `selectSandbox`. It is not closed. Default: none, and checks answer that. */
   sandbox?: Sandbox;
-  /** Limits of each box of the sandbox besides the default ones; `parseLimits` reads them from text. */
+  /** Limits of each box, in place of those of the sandbox. */
   limits?: Partial<Limits>;
   /** Folder for the workspace; it is kept. Default: a temporary one that is removed. */
   workspaceDir?: string;
@@ -91,7 +98,8 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
   const rankOnly = options.rankOnly ?? false;
   const signals = signalsOf(group, estimator, warn);
   if (config.weights === "tokens") requireTokens(group, signals, loaded.source);
-  const identity = { version: VERSION, group, grader, rankOnly, config, sandbox: sandbox.name };
+  const contradicted = contradictedPolicy(options.contradicted);
+  const identity = { version: VERSION, group, grader, rankOnly, config, contradicted, sandbox: sandbox.name };
   const folder = await openRunFolder(options.workspaceDir, identity, options.resume ?? false);
   if (folder.finished !== undefined) return folder.finished;
   let session: Promise<Session> | undefined;
@@ -105,6 +113,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
       sandbox,
       ...(options.limits === undefined ? {} : { limits: boxLimits(options.limits) }),
       checks: budget.checks,
+      contradicted,
       msLeft: () => budget.wall_s * 1000 - (clock() - started),
       warn,
     };

@@ -6,7 +6,7 @@ import type { ImagePlace, Workspace } from "../workspace/types.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { openBench } from "./bench.ts";
 import { clustersOf, type Clusters } from "./clusters.ts";
-import { boxSpec } from "./ground.ts";
+import { benchSpec } from "./ground.ts";
 import { prepareScript, type Script } from "./language.ts";
 import { openRunner, type Job } from "./over.ts";
 import { toRepeat, withAgain } from "./repeat.ts";
@@ -82,7 +82,7 @@ export function openChecks(options: ChecksOptions): Checks {
     tests === undefined
       ? undefined
       : openTestRerunner({ workspace, tests, runner, listBase: () => runner.listBase() });
-  const bench = openBench(workspace, sandbox, options.place === undefined ? {} : boxSpec(wanted));
+  const bench = openBench(workspace, sandbox, benchSpec(wanted));
   const store = openCheckStore(workspace.dir);
   let queue: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -158,7 +158,7 @@ export function openChecks(options: ChecksOptions): Checks {
       );
     },
     async runScript(targets, request, key) {
-      const { files, over, command } = prepareScript(request);
+      const { files, over, command } = prepareScript(request, options.place?.workdir);
       const job: Job = {
         tests: request.tests,
         files,

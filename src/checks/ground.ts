@@ -36,8 +36,12 @@ export interface Ground {
 const SETUP_MS = 1_800_000;
 const SHARE = 0.9;
 
-/** Image, work folder and limits of a group's boxes, before anything is made of them. */
-export function boxSpec({ tests, place, limits }: GroundWanted): BoxSpec {
+/** The bench has the programs of an image that holds the repository, and else the default ones; its work folder is its own. */
+export function benchSpec({ place, limits }: GroundWanted): BoxSpec {
+  return place === undefined ? { limits } : { image: place.image, limits };
+}
+
+function boxSpec({ tests, place, limits }: GroundWanted): BoxSpec {
   const image = tests?.image ?? place?.image;
   return {
     ...(image === undefined ? {} : { image }),

@@ -26,8 +26,8 @@ export interface Job {
   files?: readonly FileEntry[];
   /** Files over each tree. */
   over?: readonly FileEntry[];
-  /** What a target's work folder holds, in place of its tree with or without the tests; the base lies at `from`. */
-  work?: (target: Target, from: string) => Promise<Required<Work>>;
+  /** What a target's work folder holds, in place of its tree with or without the tests. */
+  work?: (target: Target) => Promise<Required<Work>>;
   /** A file that the command leaves, to be read when it has exited. */
   leaves?: { path: string; maxBytes: number };
   /** Run first, unless the boxes' image has its result; when it does not exit with 0, its end is the result. */
@@ -75,17 +75,17 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: Groun
   };
   const runOne = async (target: Target, job: Job): Promise<Omit<RawRun, "label">> => {
     const ground = await (opening ??= openGround(workspace, sandbox, trees, wanted));
-    if (ground.outcome !== "ready") return { result: { ...NOT_RUN, ...ground }, restored: [] };
+    if (ground.outcome !== "ready") return { result: { ...NOTHING, ...ground }, restored: [] };
     pool ??= openPool(availableParallelism(), () => open(ground));
     const { over = [], files = [] } = job;
     const { work, restored } =
       job.work === undefined
-        ? await trees.work(target, job.tests, ground.from)
-        : { work: await job.work(target, ground.from), restored: [] };
-    const laid = { ...work, files: () => joined(work.files(), over) };
+        ? await trees.work(target, job.tests)
+        : { work: await job.work(target), restored: [] };
+    const laid = { ...work, from: ground.from, files: () => joined(work.files(), over) };
     const attempt = async (boxes: Pool): Promise<Omit<RawRun, "label" | "restored">> =>
       boxes.use(laid, async (box) => {
-        await box.put(CHECK_FOLDER, () => files);
+        if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
         if (job.setup !== undefined && !ground.isSetUp) {
           const result = await inTime(box, job.setup);
           if (result.outcome !== "exited" || result.exit_code !== 0) return { result };
@@ -117,14 +117,10 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: Groun
   };
 }
 
-const NOT_RUN = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
-
 /** A run that was not made says nothing about the code. */
 const NO_TIME_LEFT = { outcome: "unavailable", reason: "the time for this group is nearly over" } as const;
-const NO_TIME: RunResult = {
-  ...NOT_RUN,
-  ...NO_TIME_LEFT,
-};
+const NOTHING = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
+const NO_TIME: RunResult = { ...NO_TIME_LEFT, ...NOTHING };
 
 async function* joined(
   first: AsyncIterable<FileEntry> | Iterable<FileEntry>,

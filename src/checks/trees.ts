@@ -17,10 +17,10 @@ export interface Trees {
   base(): Promise<FileSource>;
   listBase(): Promise<readonly TreeEntry[]>;
   /**
-   * A target's tree as a difference from the base, which lies at `from`, with the visible tests over it if wanted; and
-   * the test files that were put back for that.
+   * A target's tree as a difference from the base, with the visible tests over it if wanted; and the test files that
+   * were put back for that.
    */
-  work(target: Target, tests: boolean, from?: string): Promise<{ work: Required<Work>; restored: string[] }>;
+  work(target: Target, tests: boolean): Promise<{ work: Required<Work>; restored: string[] }>;
 }
 
 /** Whether a path is one of the group's tests. Without declared ones: what looks like a test by its path. */
@@ -39,11 +39,11 @@ export function openTrees({ store, base, testsTree }: Workspace, declared?: read
   return {
     base: async () => filesOf(store, await listBase()),
     listBase,
-    async work({ tree }, tests, from = BASE_FOLDER) {
+    async work({ tree }, tests) {
       const { entries, restored } = tests
         ? await withTests(store, { base, testsTree, rollout: tree }, isTest)
         : { entries: await store.list(tree), restored: [] };
-      return { work: workFrom(store, from, await listBase(), entries), restored };
+      return { work: workFrom(store, BASE_FOLDER, await listBase(), entries), restored };
     },
   };
 }

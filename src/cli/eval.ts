@@ -25,10 +25,16 @@ import { integer, nonNegative, positive, positiveInteger } from "./numbers.ts";
 import { progressView } from "./progress.ts";
 import { makeFolder } from "./folders.ts";
 import { cleanUpOnSignals } from "./interrupt.ts";
-import { openSandbox, sandboxOption } from "./sandbox-option.ts";
+import {
+  addSandboxOptions,
+  openSandbox,
+  sandboxOption,
+  sandboxOptions,
+  type SandboxFlags,
+} from "./sandbox-option.ts";
 import type { SandboxChoice } from "../sandbox/select.ts";
 
-interface Flags {
+interface Flags extends SandboxFlags {
   grader: string[];
   model?: string;
   scoreTiers?: ScoreTiers;
@@ -70,7 +76,7 @@ Exit status: 0, 1 when a grader got significantly worse than in --baseline or gr
 
 /** `gagar eval`: asks graders about labelled groups and measures their answers. */
 export function evalCommand(): Command {
-  return new Command("eval")
+  return addSandboxOptions(new Command("eval"))
     .description("Measure graders on labelled groups. No grader sees a label.")
     .argument("[suite...]", "bundled suites or paths")
     .addOption(
@@ -105,7 +111,11 @@ async function run(names: readonly string[], flags: Flags): Promise<number> {
   const before = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
   const suites = await openSuites(names.length === 0 ? BUNDLED : names, flags.seed, flags.labels);
   const agent = flags.grader.includes("agent");
-  const sandbox = await openSandbox(agent ? (flags.sandbox ?? "auto") : "none", flags.quiet === true);
+  const sandbox = await openSandbox(
+    agent ? (flags.sandbox ?? "auto") : "none",
+    flags.quiet === true,
+    sandboxOptions(flags),
+  );
   cleanUpOnSignals(sandbox);
   const graders = await openGraders(flags.grader, {
     sandbox,

@@ -3,6 +3,11 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { asGraderError, GraderError } from "../errors.ts";
 import { gradeGroup, type GradeOptions } from "../grade.ts";
+import {
+  CONTRADICTED_POLICIES,
+  DEFAULT_CONTRADICTED,
+  type ContradictedPolicy,
+} from "../graph/contradictions.ts";
 import { DEFAULT_BUDGET } from "../graph/budget.ts";
 import { offlineInspector } from "../models/offline.ts";
 import type { Inspector } from "../models/inspector.ts";
@@ -24,10 +29,16 @@ import {
 } from "./redistribution-options.ts";
 import { makeFolder } from "./folders.ts";
 import { cleanUpOnSignals } from "./interrupt.ts";
-import { openSandbox, sandboxOption } from "./sandbox-option.ts";
+import {
+  addSandboxOptions,
+  openSandbox,
+  sandboxOption,
+  sandboxOptions,
+  type SandboxFlags,
+} from "./sandbox-option.ts";
 import { addSourceOptions, sourceOptions } from "./source-options.ts";
 
-interface Flags extends SourceOptions, RedistributionFlags {
+interface Flags extends SourceOptions, RedistributionFlags, SandboxFlags {
   rankOnly?: boolean;
   estimator: Estimator;
   seed: number;
@@ -37,6 +48,7 @@ interface Flags extends SourceOptions, RedistributionFlags {
   maxCalls: number;
   maxTokens: number;
   maxChecks: number;
+  contradicted: ContradictedPolicy;
   sandbox?: SandboxChoice;
   resume?: boolean;
   out?: string;
@@ -70,7 +82,7 @@ export function gradeCommand(): Command {
       "Grade groups of rollouts: tiers with evidence, and advantages whose positive sum stays what it was.",
     )
     .argument("<input...>", "what to grade");
-  return addRedistributionOptions(addSourceOptions(command))
+  return addSandboxOptions(addRedistributionOptions(addSourceOptions(command)))
     .option("--rank-only", "grade any group with two passing rollouts and leave the advantages alone")
     .addOption(
       choice(
@@ -101,6 +113,13 @@ export function gradeCommand(): Command {
       positiveInteger,
       DEFAULT_BUDGET.checks,
     )
+    .addOption(
+      choice(
+        "--contradicted <policy>",
+        "what follows when tests that are run again contradict a recorded pass: report it, demote to the end of tier 3, exclude from grading, veto any positive advantage",
+        CONTRADICTED_POLICIES,
+      ).default(DEFAULT_CONTRADICTED),
+    )
     .option("--seed <integer>", "seed of the blind labels", integer, 0)
     .option("--deadline <seconds>", "time for one group, then it falls back", positive, 600)
     .option("--concurrency <integer>", "groups side by side", positiveInteger, 1)
@@ -126,7 +145,7 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
       field: "--resume",
     });
   const choice = flags.sandbox ?? (flags.model === undefined ? "none" : "auto");
-  const sandbox = await openSandbox(choice, flags.quiet === true);
+  const sandbox = await openSandbox(choice, flags.quiet === true, sandboxOptions(flags));
   cleanUpOnSignals(sandbox);
   const inspector = await inspectorOf(flags, sandbox);
   const view = progressView(process.stderr, flags.quiet === true);
@@ -218,6 +237,7 @@ async function gradeOne(
       tokens: flags.maxTokens,
       checks: flags.maxChecks,
     },
+    contradicted: flags.contradicted,
     resume: flags.resume === true,
     ...means,
     onProgress: (progress) => view.step(progress),

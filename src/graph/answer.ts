@@ -4,6 +4,7 @@ import {
   redistribute,
   redistributionMarker,
   rewardForm,
+  type RedistributedGroup,
   type RedistributionConfig,
   type RolloutInput,
 } from "../redistribute/index.ts";
@@ -11,6 +12,7 @@ import type { Check } from "../schema/check.ts";
 import type { Finding } from "../schema/evidence.ts";
 import type { Grade, GradedRollout } from "../schema/grade.ts";
 import type { GradingInput, Session } from "./session.ts";
+import type { Rerun } from "./contradictions.ts";
 import { rerunOf, rerunWarnings } from "./reruns.ts";
 import type { GradingState } from "./state.ts";
 
@@ -32,9 +34,22 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   const checks = session === undefined ? [] : await session.context.checks.list();
   const graded = state.status === "graded";
   const labelOf = (id: string) => session?.workspace.labelOf(id) ?? "";
-  const warnings = [...parts.warnings, ...rerunWarnings(input.group.rollouts, labelOf, checks)];
-  const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings) };
-  const result = graded && !input.rankOnly ? redistribute(group, config) : identity(group, config);
+  const firm = (await session?.contradicted()) ?? new Map<string, Rerun>();
+  const vetoed = isVetoed(parts) ? new Set(firm.keys()) : new Set<string>();
+  const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings, vetoed) };
+  const changes = !input.rankOnly && (graded || vetoed.size > 0);
+  const result = changes ? redistribute(group, config) : identity(group, config);
+  const warnings = [
+    ...parts.warnings,
+    ...rerunWarnings({
+      rollouts: input.group.rollouts,
+      labelOf,
+      checks,
+      firm,
+      policy: graded || vetoed.size > 0 ? input.contradicted : undefined,
+    }),
+    ...lostMass(vetoed, result),
+  ];
   const form = rewardForm(scored(input), result.rollouts, config.estimator);
   return {
     group_id: group.group_id,
@@ -44,12 +59,18 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
     rollouts: group.rollouts.map((rollout, index) => {
       const numbers = result.rollouts[index];
       const reward = form.exact ? form.rewards[index] : undefined;
-      return gradedRollout(rollout, session, findings, checks, {
-        ...(numbers?.quality === undefined || !graded ? {} : { quality: numbers.quality }),
-        advantage_given: numbers?.advantage_given ?? null,
-        advantage: numbers?.advantage ?? null,
-        ...(typeof reward === "number" ? { reward_equivalent: reward } : {}),
-      });
+      const out = graded && input.contradicted !== "report" && firm.has(labelOf(rollout.id));
+      return gradedRollout(
+        rollout,
+        session,
+        { findings, checks, isOut: out },
+        {
+          ...(numbers?.quality === undefined || !graded ? {} : { quality: numbers.quality }),
+          advantage_given: numbers?.advantage_given ?? null,
+          advantage: numbers?.advantage ?? null,
+          ...(typeof reward === "number" ? { reward_equivalent: reward } : {}),
+        },
+      );
     }),
     redistribution: result.redistribution,
     reward_form: form.exact ? "exact" : form.reason,
@@ -67,10 +88,26 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   };
 }
 
+/** Whether a contradicted pass may not keep a positive advantage. A fallback changes nothing. */
+function isVetoed({ input, state }: AnswerParts): boolean {
+  return input.contradicted === "veto" && (state.status === "graded" || state.status === "skipped");
+}
+
+/** Where nobody is left to take over what vetoed rollouts had, the positive sum is smaller than it was. */
+function lostMass(vetoed: ReadonlySet<string>, { redistribution }: RedistributedGroup): string[] {
+  const { positive_sum_before: before, positive_sum_after: after, conserved } = redistribution;
+  return vetoed.size === 0 || conserved
+    ? []
+    : [
+        `contradicted: after the veto the positive sum is ${after} in place of ${before}: no other rollout can take it over`,
+      ];
+}
+
 /** What the redistribution is told about each rollout, with the hack policy applied. In the group's order. */
 function policedRollouts(
   { input, session, state, config }: AnswerParts,
   findings: readonly Finding[],
+  vetoed: ReadonlySet<string>,
 ): readonly RolloutInput[] {
   const hacked = new Set(findings.flatMap(({ rollout, hack }) => (hack === undefined ? [] : [rollout])));
   const suspects = input.group.rollouts.map(({ id, passed, tokens, masked }, index) => {
@@ -84,6 +121,7 @@ function policedRollouts(
       masked,
       placement,
       ungraded: passed === true && placement === undefined,
+      ...(vetoed.has(label) ? { excluded: true } : {}),
       hacked: placement !== undefined && hacked.has(label),
     };
   });
@@ -103,15 +141,15 @@ function scored({ group, signals }: GradingInput) {
 function gradedRollout(
   { id, passed, placement }: RolloutInput,
   session: Session | undefined,
-  findings: readonly Finding[],
-  checks: readonly Check[],
+  { findings, checks, isOut }: { findings: readonly Finding[]; checks: readonly Check[]; isOut: boolean },
   numbers: Pick<GradedRollout, "quality" | "advantage_given" | "advantage" | "reward_equivalent">,
 ): GradedRollout {
   const label = session?.workspace.labelOf(id);
   const own = findings
     .filter((finding) => finding.rollout === label)
     .map((finding) => withIds(finding, session));
-  const ungraded = session?.eligibility.ungraded.get(id);
+  const out = isOut && placement === undefined ? "rerun_contradicts" : undefined;
+  const ungraded = session?.eligibility.ungraded.get(id) ?? out;
   const rerun = rerunOf(checks, label ?? "");
   return {
     id,

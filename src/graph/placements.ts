@@ -20,6 +20,28 @@ export function placementsOf(verdict: Verdict, judged: ReadonlySet<string>): Map
   return placements;
 }
 
+/** Places without those of some rollouts, which are then tied behind all others in tier 3, or have no place at all. */
+export function withoutPlaces(
+  placements: ReadonlyMap<string, Placement>,
+  labels: ReadonlySet<string>,
+  follows: "last" | "none",
+): Map<string, Placement> {
+  const others = [...placements].filter(([label]) => !labels.has(label));
+  const ranksOf = (tier: Placement["tier"]) =>
+    [...new Set(others.flatMap(([, place]) => (place.tier === tier ? [place.rank] : [])))].sort(
+      (a, b) => a - b,
+    );
+  const ranks = { 1: ranksOf(1), 2: ranksOf(2), 3: ranksOf(3) };
+  const last = { tier: 3 as const, rank: ranks[3].length + 1 };
+  const moved = follows === "none" ? [] : [...placements.keys()].filter((label) => labels.has(label));
+  return new Map([
+    ...others.map(
+      ([label, { tier, rank }]) => [label, { tier, rank: ranks[tier].indexOf(rank) + 1 }] as const,
+    ),
+    ...moved.map((label) => [label, last] as const),
+  ]);
+}
+
 /** Moves all rollouts without a finding to the best place that one of them has. */
 function tieUnjudged(order: readonly string[][], judged: ReadonlySet<string>): string[][] {
   const unjudged = order.flat().filter((label) => !judged.has(label));

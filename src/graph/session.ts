@@ -14,6 +14,8 @@ import { connectTools, type ToolClient } from "../tools/server.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { createWorkspace, type OpenWorkspace, type WorkspaceInput } from "../workspace/create.ts";
 import { openLog, type Log } from "../workspace/log.ts";
+import { contradictions, type ContradictedPolicy, type Rerun } from "./contradictions.ts";
+import { recordFlags } from "./rerun-findings.ts";
 import { eligibility, type Eligibility } from "./eligibility.ts";
 import { acceptedVerdict } from "./transcript.ts";
 
@@ -30,6 +32,8 @@ export interface GradingInput {
   limits?: Partial<Limits>;
   /** Checks that may be run in all. */
   checks: number;
+  /** What follows when a rerun contradicts a recorded pass. */
+  contradicted: ContradictedPolicy;
   /** Milliseconds until the deadline. */
   msLeft(): number;
   warn(warning: Warning): void;
@@ -43,6 +47,9 @@ export interface Session {
   tools: ToolClient;
   /** The inspection as it went, one line an entry. */
   transcript: Log<Entry>;
+  policy: ContradictedPolicy;
+  /** Recorded passes that reruns contradict so far, by label. */
+  contradicted(): Promise<ReadonlyMap<string, Rerun>>;
   close(): Promise<void>;
 }
 
@@ -83,8 +90,34 @@ export async function openSession(input: GradingInput): Promise<Session> {
     graded: eligible.graded.map((id) => workspace.labelOf(id)).sort(),
     verdict: accepted === undefined ? {} : { accepted },
   };
+  // A veto needs no verdict: one rollout alone may not keep what its tests do not confirm.
+  if (
+    skipped &&
+    input.contradicted === "veto" &&
+    input.sandbox.name !== "none" &&
+    group.tests !== undefined
+  ) {
+    const targets = workspace.rollouts.flatMap(({ label, passed, patch }) =>
+      passed === true && patch.tree !== undefined ? [{ label, tree: patch.tree }] : [],
+    );
+    const base = { label: "base", tree: workspace.base };
+    if (targets.length > 0) await checks.runTests([...targets, base], {}, "veto");
+    await recordFlags({ workspace, context });
+  }
   const tools = await connectTools(context);
   return {
+    policy: input.contradicted,
+    async contradicted() {
+      const suspected = (await findings.read()).flatMap(({ rollout, hack }) =>
+        hack === undefined ? [] : [rollout],
+      );
+      return contradictions(
+        group.rollouts,
+        (id) => workspace.labelOf(id),
+        await checks.list(),
+        new Set(suspected),
+      );
+    },
     workspace,
     eligibility: eligible,
     context,

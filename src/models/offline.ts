@@ -17,6 +17,8 @@ const RolloutsAnswer = z.object({
   next_cursor: z.string().optional(),
 });
 
+const TestsAnswer = z.object({ flags: z.array(z.object({ rollout: z.string() })).optional() });
+
 export interface OfflineOptions {
   /** Run the tests of what is to be placed again; the grade tells where they contradict the record. Default false. */
   rerunTests?: boolean;
@@ -102,9 +104,16 @@ function recordCall(lead: Lead): Wanted {
   return { name: "record_finding", args: finding };
 }
 
-/** Findings that were accepted. One that was refused counts for nothing. */
+/** Findings that were accepted, and forging that was recorded without a call. What was refused counts for nothing. */
 function recorded(entries: readonly Entry[]): Recorded[] {
   return entries.flatMap((entry) => {
+    if (entry.type === "reply" && entry.call.name === "run_tests")
+      return (TestsAnswer.safeParse(entry.answer.data).data?.flags ?? []).map(({ rollout }) => ({
+        rollout,
+        criterion: "solution_fitness" as const,
+        severity: "major" as const,
+        hack: true,
+      }));
     if (entry.type !== "reply" || entry.call.name !== "record_finding" || entry.answer.error) return [];
     const { rollout, criterion, severity, hack } = Lead.omit({ id: true, detector: true }).parse(
       entry.call.args,

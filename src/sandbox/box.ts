@@ -8,6 +8,7 @@ import {
   DEFAULT_LIMITS,
   INPUT_DIR,
   PREPARED,
+  WORK_DIR,
   type Box,
   type BoxSpec,
   type Command,
@@ -28,7 +29,7 @@ const CLOSED = new SandboxFault("sandbox_failed", "the box is closed");
  */
 export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose: () => void): Promise<Box> {
   const limits = { ...DEFAULT_LIMITS, ...spec.limits };
-  const workdir = spec.workdir ?? "/work";
+  const workdir = spec.workdir ?? WORK_DIR;
   const folders = new Map<string, FileSource>();
   let work: Work = {};
   let cell: Cell | undefined;

@@ -4,13 +4,13 @@ import type { ContainerInput } from "./docker-options.ts";
 import { prepareImage, type PreparedImage } from "./docker-prepare.ts";
 import { readImage } from "./docker-read.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
-import { DEFAULT_LIMITS, type Images, type Limits, type Preparation } from "./types.ts";
+import { WORK_DIR, type Images, type Limits, type Preparation } from "./types.ts";
 
 /** How containers of this sandbox are made. */
 interface Means {
   connect: () => Promise<{ client: Engine; processors: number }>;
   made: (
-    limits: Limits,
+    limits: Partial<Limits>,
     processors: number,
   ) => Omit<ContainerInput, "image" | "variables" | "volumes" | "workdir">;
   /** The default image. */
@@ -25,11 +25,10 @@ export function dockerImages({ connect, made, image }: Means): Images {
   const known = new Map<string, Promise<PreparedImage>>();
 
   const prepare = async (wanted: Preparation): Promise<PreparedImage> => {
-    const workdir = wanted.workdir ?? "/work";
+    const workdir = wanted.workdir ?? WORK_DIR;
     const refused = refusal(workdir);
     if (refused !== undefined) throw new SandboxFault("unavailable", refused);
     const { client, processors } = await connect();
-    const limits = { ...DEFAULT_LIMITS, ...wanted.limits };
     const { base, setup } = wanted;
     const name = wanted.image ?? image;
     const key = JSON.stringify([name, workdir, base?.key, setup?.command, setup?.network]);
@@ -43,7 +42,7 @@ export function dockerImages({ connect, made, image }: Means): Images {
           ...(base === undefined ? {} : { base }),
           ...(setup === undefined ? {} : { setup }),
         },
-        made(limits, processors),
+        made(wanted.limits ?? {}, processors),
       );
     known.set(key, making);
     // A failure may be the engine's, and the next one to ask tries again.
@@ -56,7 +55,7 @@ export function dockerImages({ connect, made, image }: Means): Images {
       try {
         const prepared = await prepare({ image: name, workdir });
         const { client, processors } = await connect();
-        const how = { variables: [], volumes: [], workdir, ...made({ ...DEFAULT_LIMITS }, processors) };
+        const how = { variables: [], volumes: [], workdir, ...made({}, processors) };
         return await readImage(client, prepared, { image: prepared.name, ...how });
       } catch (error) {
         if (error instanceof GraderError) throw error;
@@ -71,7 +70,8 @@ export function dockerImages({ connect, made, image }: Means): Images {
     async prepare(wanted) {
       try {
         const prepared = await prepare(wanted);
-        const full = overflow(prepared, { ...DEFAULT_LIMITS, ...wanted.limits });
+        const { processors } = await connect();
+        const full = overflow(prepared, made(wanted.limits ?? {}, processors).limits);
         if (full !== undefined) return { outcome: "unavailable", reason: full };
         return { outcome: "prepared", image: prepared.name };
       } catch (error) {
@@ -96,8 +96,8 @@ function refusal(workdir: string): string | undefined {
 function overflow({ bytes, files }: PreparedImage, limits: Limits): string | undefined {
   const mib = (size: number) => `${Math.ceil(size / 1024 ** 2)} MiB`;
   if (bytes > limits.work_bytes)
-    return `the work folder takes ${mib(bytes)} and a box has room for ${mib(limits.work_bytes)}: raise the limit "work"`;
+    return `the work folder takes ${mib(bytes)} and a box has room for ${mib(limits.work_bytes)}: raise the limit work (--sandbox-limits)`;
   if (files > limits.work_files)
-    return `the work folder has ${files} files and a box has room for ${limits.work_files}: raise the limit "files"`;
+    return `the work folder has ${files} files and a box has room for ${limits.work_files}: raise the limit files (--sandbox-limits)`;
   return undefined;
 }

@@ -5,14 +5,24 @@ import { dockerImages } from "./docker-ground.ts";
 import { findImage, imageFacts, noImage } from "./docker-images.ts";
 import { commandEnv, containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
 import { reasonOf } from "./fault.ts";
+import { boxLimits } from "./limits.ts";
 import { IMAGE } from "./image/recipe.ts";
-import { DEFAULT_LIMITS, type BoxSpec, type Description, type Limits, type Sandbox } from "./types.ts";
+import {
+  DEFAULT_LIMITS,
+  WORK_DIR,
+  type BoxSpec,
+  type Description,
+  type Limits,
+  type Sandbox,
+} from "./types.ts";
 
 export interface DockerOptions {
   /** Image of boxes that name none. Default: the one that `npm run image` makes. */
   image?: string;
   /** An OCI runtime that the engine knows, for example `runsc`. */
   runtime?: string;
+  /** Limits of boxes, besides the default ones. */
+  limits?: Partial<Limits>;
 }
 
 /** No group is graded for so long: a container this old belongs to a grader that is gone. Seconds. */
@@ -21,6 +31,7 @@ const LIFETIME_S = 6 * 3600;
 /** Containers of an engine with Docker's API; DOCKER_HOST says which. */
 export function dockerSandbox(options: DockerOptions = {}): Sandbox {
   const image = options.image ?? IMAGE;
+  const limits = boxLimits(options.limits ?? {});
   let engine: Promise<{ client: Engine; processors: number }> | undefined;
   let reaping: Promise<unknown> = Promise.resolve();
 
@@ -38,8 +49,8 @@ export function dockerSandbox(options: DockerOptions = {}): Sandbox {
     return engine;
   };
 
-  const made = (limits: Limits, processors: number) => ({
-    limits,
+  const made = (own: Partial<Limits>, processors: number) => ({
+    limits: { ...DEFAULT_LIMITS, ...limits, ...own },
     processors,
     ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
     expires: Math.ceil(Date.now() / 1000) + LIFETIME_S,
@@ -50,16 +61,16 @@ export function dockerSandbox(options: DockerOptions = {}): Sandbox {
     const name = spec.image ?? image;
     const { volumes, env } = await imageFacts(client, name);
     const variables = Object.keys(env);
-    const workdir = spec.workdir ?? "/work";
-    const how = made({ ...DEFAULT_LIMITS, ...spec.limits }, processors);
+    const workdir = spec.workdir ?? WORK_DIR;
+    const how = made(spec.limits ?? {}, processors);
     const container = containerOptions({ image: name, variables, volumes, workdir, ...how });
     return startContainer(client, container, commandEnv(env));
   };
 
-  const boxes = openBoxes(start);
+  const boxes = openBoxes(start, limits);
   return {
     name: "docker",
-    describe: () => describe(image),
+    describe: () => describe(image, options.runtime),
     images: dockerImages({ connect, made, image }),
     open: boxes.open,
     async close() {
@@ -76,6 +87,8 @@ export interface EngineProbe {
   found: string;
   /** Whether it has the image. */
   image: boolean;
+  /** Names of the runtimes that it can start containers with. */
+  runtimes: string[];
   /** What this engine cannot promise. */
   cannot: string[];
 }
@@ -90,21 +103,25 @@ export async function probeEngine(image = IMAGE): Promise<EngineProbe> {
       findImage(engine, image).then((known) => known !== undefined),
     ]);
     const found = `engine ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
-    return { engine, found, image: present, cannot: missing(info) };
+    const runtimes = Object.keys(info.Runtimes ?? {});
+    return { engine, found, image: present, runtimes, cannot: missing(info) };
   } catch (error) {
-    return { found: reasonOf(error), image: false, cannot: [] };
+    return { found: reasonOf(error), image: false, runtimes: [], cannot: [] };
   }
 }
 
-async function describe(image: string): Promise<Description> {
+async function describe(image: string, runtime: string | undefined): Promise<Description> {
   const probe = await probeEngine(image);
-  return {
-    name: "docker",
-    available: probe.engine !== undefined && probe.image,
-    found: probe.engine === undefined || probe.image ? probe.found : noImage(image),
-    root: `image ${image}`,
-    cannot: probe.cannot,
-  };
+  const base = { name: "docker", root: `image ${image}`, cannot: probe.cannot } as const;
+  if (probe.engine === undefined) return { ...base, available: false, found: probe.found };
+  if (!probe.image) return { ...base, available: false, found: noImage(image) };
+  if (runtime !== undefined && !probe.runtimes.includes(runtime))
+    return {
+      ...base,
+      available: false,
+      found: `the engine has no runtime ${runtime}, but ${probe.runtimes.join(", ")}`,
+    };
+  return { ...base, available: true, found: probe.found };
 }
 
 /** What this engine leaves out of what we ask for. */

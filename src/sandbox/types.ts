@@ -62,6 +62,9 @@ export interface Description {
   cannot: string[];
 }
 
+/** The folder that code under test works in, unless a box names another. */
+export const WORK_DIR = "/work";
+
 /** Where `put` lays folders. Code under test can read it and not write it. */
 export const INPUT_DIR = "/input";
 

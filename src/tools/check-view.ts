@@ -3,11 +3,12 @@ import type { CheckAnswer } from "../checks/checks.ts";
 import type { Cluster } from "../checks/clusters.ts";
 import { describeEnd } from "../checks/describe.ts";
 import { waysOf } from "../checks/ways.ts";
-import type { Check, CheckRun } from "../schema/check.ts";
+import { RunFlag, type Check, type CheckRun } from "../schema/check.ts";
 import { casesOutput, showCases } from "./case-view.ts";
 import { excerpt } from "./excerpt.ts";
 import { partingLines } from "./parting-view.ts";
-import { foreign, MAX_ANSWER } from "./view.ts";
+import { testLines, trustText } from "./test-lines.ts";
+import { MAX_ANSWER } from "./view.ts";
 
 /** Characters of each part of an answer: the first kind's output, and errors of each kind. */
 const OUTPUT_ROOM = 0.4 * MAX_ANSWER;
@@ -27,7 +28,14 @@ export const checkOutput = z.object({
       end: z.string(),
       status: z.string().optional(),
       tests: z.string().optional(),
-      restored: z.array(z.string()).optional().describe("Test files that a rollout had changed."),
+      problem: z.string().optional(),
+      canary: z.string().optional().describe("What became of a test that must fail."),
+      own: z.string().optional().describe("The status with the rollout's own test configuration."),
+      restored: z
+        .array(z.string())
+        .optional()
+        .describe("Tests and configuration that a rollout had changed."),
+      left_out: z.array(z.string()).optional().describe("Hooks and tests that a rollout adds."),
     }),
   ),
   flaky: z
@@ -36,6 +44,11 @@ export const checkOutput = z.object({
     .describe("Rollouts that came out differently when they were run twice; in no cluster."),
   unsteady: z.int().optional().describe("Lines or cases left out, since they differ from run to run."),
   cases: casesOutput.optional().describe("Where the script tells cases: which of them part the rollouts."),
+  notes: z.array(z.string()).optional().describe("What the base says of the tests."),
+  flags: z
+    .array(RunFlag.extend({ rollout: z.string() }))
+    .optional()
+    .describe("Forging that the runs show; recorded as findings."),
   shown: z.array(z.string()).describe("Where they part, then the output of the first kind."),
 });
 
@@ -53,6 +66,7 @@ export function showCheck(answer: CheckAnswer) {
         waysOf({ ...answer, clusters: untold }),
       )
     : undefined;
+  const flags = check.runs.flatMap(({ rollout, flags = [] }) => flags.map((flag) => ({ rollout, ...flag })));
   const shown = [
     ...clusters.flatMap(errorLines),
     ...(cases?.lines ?? []),
@@ -68,18 +82,21 @@ export function showCheck(answer: CheckAnswer) {
         end: describeEnd(run),
         ...(run.status === undefined ? {} : { status: run.status }),
         ...(run.tests === undefined ? {} : { tests: countsText(run) }),
-        ...(run.restored === undefined ? {} : { restored: run.restored }),
+        ...partsOf(run, ["problem", "canary", "own", "restored", "left_out"]),
       })),
       ...(check.flaky === undefined ? {} : { flaky: check.flaky }),
       ...(check.unsteady === undefined ? {} : { unsteady: check.unsteady }),
       ...(cases === undefined ? {} : { cases: cases.data }),
+      ...(check.notes === undefined ? {} : { notes: check.notes }),
+      ...(flags.length === 0 ? {} : { flags }),
       shown,
     },
     text: [
       title,
+      ...(check.notes ?? []).map((note) => `note: ${note}`),
       ...(check.tool === "shell" ? [endOf(clusters)] : clusters.map((cluster) => heading(cluster, clusters))),
       ...unsteadyLines(check),
-      ...check.runs.flatMap(restoredLine),
+      ...testLines(check, clusters),
       ...shown,
     ].join("\n"),
   };
@@ -89,21 +106,22 @@ const endOf = ([cluster]: readonly Cluster[]) =>
   cluster === undefined ? "" : describeEnd(cluster.sample.run);
 
 function heading({ labels, sample: { run } }: Cluster, all: readonly Cluster[]): string {
-  const counts = run.tests === undefined ? "" : `; tests as reported: ${countsText(run)}`;
+  const counts = run.tests === undefined ? "" : `; tests as reported: ${numbersText(run)}`;
   const most = Math.max(...all.map((cluster) => testsIn(cluster.sample.run)));
   const fewer =
     run.tests !== undefined && testsIn(run) < most ? `; FEWER TESTS than the ${most} of others` : "";
   const status = run.status === undefined ? "" : `${run.status}, `;
-  return `${labels.join(" ")} (${labels.length}): ${status}${describeEnd(run)}${counts}${fewer}`;
+  return `${labels.join(" ")} (${labels.length}): ${status}${describeEnd(run)}${counts}${fewer}${trustText(run)}`;
 }
 
 const testsIn = ({ tests }: CheckRun) =>
-  tests === undefined ? 0 : tests.passed + tests.failed + tests.skipped;
+  tests === undefined
+    ? 0
+    : tests.passed + tests.failed + tests.skipped + (tests.flaky ?? 0) + (tests.inconsistent ?? 0);
 
-function countsText({ tests }: CheckRun): string {
-  if (tests === undefined) return "";
-  const failing = tests.failing.length === 0 ? "" : `: ${tests.failing.join(", ")}`;
-  return `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped${failing}`;
+function countsText(run: CheckRun): string {
+  const failing = run.tests?.failing ?? [];
+  return `${numbersText(run)}${failing.length === 0 ? "" : `: ${failing.join(", ")}`}`;
 }
 
 function unsteadyLines({ flaky, unsteady }: Check): string[] {
@@ -117,10 +135,19 @@ function unsteadyLines({ flaky, unsteady }: Check): string[] {
   ];
 }
 
-function restoredLine({ rollout, restored }: CheckRun): string[] {
-  return restored === undefined
-    ? []
-    : restored.map((path) => foreign(`${rollout} had changed, put back`, path));
+function numbersText({ tests }: CheckRun): string {
+  if (tests === undefined) return "";
+  const more = (["missing", "flaky", "inconsistent"] as const).flatMap((status) =>
+    tests[status] === undefined ? [] : [`${tests[status]} ${status}`],
+  );
+  return [`${tests.passed} passed`, `${tests.failed} failed`, `${tests.skipped} skipped`, ...more].join(", ");
+}
+
+/** The fields of a run that are there. */
+function partsOf<K extends keyof CheckRun>(run: CheckRun, keys: readonly K[]): Partial<Pick<CheckRun, K>> {
+  const parts: Partial<Pick<CheckRun, K>> = {};
+  for (const key of keys) if (run[key] !== undefined) parts[key] = run[key];
+  return parts;
 }
 
 const kindsText = (count: number) => `${count} ${count === 1 ? "kind" : "kinds"} of behaviour`;

@@ -7,7 +7,7 @@ export const runTestsTool = defineTool({
   name: "run_tests",
   title: "Run the tests again",
   description:
-    "Run the group's declared tests over many rollouts at once, in a sandbox without network. The visible tests replace what a rollout did to those files. Code under test can forge its own results: inconsistent and exit_only are no proof of a pass.",
+    "Run the group's declared tests over many rollouts at once, in a sandbox without network. Tests and the runner's configuration are the group's own; hooks, plugins and tests that a rollout adds are left out. A status comes from exit status, report, collected tests and summary together: passed, failed, skipped, missing, flaky, inconsistent (they disagree), invalid (no report), exit_only (nothing but an exit status). A pass is verified by a second run with a test that must fail. Forging is flagged and recorded as a finding.",
   readOnly: true,
   input: z.strictObject({
     ...targetInput,

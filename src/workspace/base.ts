@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { GraderError, type Warning } from "../errors.ts";
 import { fetchBase } from "./fetch.ts";
 import { folderEntries } from "./folder-entries.ts";
@@ -84,7 +84,8 @@ async function cachedBase(
   repo: Source,
   options: BaseOptions,
 ): Promise<{ gitDir: string; tree: Oid }> {
-  const root = join(options.cacheDir ?? defaultCacheDir(), "bases");
+  // git takes a relative path of a borrowed repository for one beside the borrower.
+  const root = resolve(options.cacheDir ?? defaultCacheDir(), "bases");
   const gitDir = join(root, `${key}.git`);
   const known = await readTree(gitDir);
   if (known !== undefined) return { gitDir, tree: known };

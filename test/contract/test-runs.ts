@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gradeGroup, type GradeOptions } from "../../src/grade.ts";
+import type { ContradictedPolicy } from "../../src/graph/contradictions.ts";
+import { scriptedInspector } from "../../src/models/scripted.ts";
+import { Grade } from "../../src/schema/grade.ts";
 import type { Sandbox } from "../../src/sandbox/types.ts";
 import type { CheckRun } from "../../src/schema/check.ts";
 import type { Tests } from "../../src/schema/group.ts";
+import { makeGroup, type GroupSketch } from "../helpers/group.ts";
 import { makeTools } from "../helpers/tools.ts";
 import type { Files, RolloutSketch } from "../helpers/workspace.ts";
 
@@ -174,6 +179,89 @@ export function testRunsContract(name: string, make: () => Sandbox): void {
       const other = check.runs.find(({ rollout }) => rollout === made.workspace.labelOf("honest"));
       expect(other).toMatchObject({ status: "passed", canary: "failed" });
       expect(other?.flags).toBeUndefined();
+    });
+
+    describe("what follows in a grade", () => {
+      const base = {
+        "m.py": WRONG,
+        "tests/test_f.py":
+          "from m import f\ndef test_one(): assert f(1) == 2\ndef test_zero(): assert f(0) in (0, 1)\n",
+      };
+      const honest = { files: { "m.py": RIGHT }, advantage: 1 };
+      const also = { files: { "m.py": RIGHT.replace("x + 1", "1 + x") }, advantage: 1 };
+      const wrong = { files: { "m.py": "def f(x):\n    return x - x\n" }, advantage: 1 };
+      const hooked = { files: { "conftest.py": hook() }, advantage: 1 };
+      const failed = {
+        files: { "m.py": WRONG.replace("return x", "return -x") },
+        passed: false,
+        advantage: -1,
+      };
+      const grade = async (rollouts: GroupSketch["rollouts"], options: GradeOptions = {}) => {
+        using group = makeGroup({ base, rollouts, tests: PYTEST });
+        const answer = Grade.parse(await gradeGroup(group, { sandbox, ...options }));
+        return { answer, of: (id: string) => answer.rollouts.find((rollout) => rollout.id === id) };
+      };
+
+      test.each<[ContradictedPolicy | undefined, object, number, RegExp]>([
+        [undefined, { tier: 3 }, 3, /recorded as passed, but its tests failed .* placed last in tier 3/],
+        [
+          "report",
+          { tier: 1, rank: 1 },
+          3,
+          /recorded as passed, but its tests failed when they were run again \(x1\)$/m,
+        ],
+        ["exclude", { advantage: 1, ungraded: "rerun_contradicts" }, 3, /advantage stays as given/],
+        ["veto", { advantage: 0, ungraded: "rerun_contradicts" }, 3, /keeps no positive advantage/],
+      ])("a contradicted pass, policy %s", async (contradicted, expected, sum, warning) => {
+        const { answer, of } = await grade(
+          { honest, also, wrong, failed },
+          contradicted === undefined ? {} : { contradicted },
+        );
+        expect(answer.status).toBe("graded");
+        expect(of("wrong")).toMatchObject({ ...expected, rerun: { result: "failed" } });
+        expect(answer.redistribution.positive_sum_after).toBeCloseTo(sum, 12);
+        expect(answer.warnings?.join("\n")).toMatch(warning);
+        expect([of("honest")?.flags, of("also")?.flags, of("failed")?.advantage]).toEqual([[], [], -1]);
+        const finding = of("wrong")?.findings.find(({ source }) => source === "run_tests");
+        expect(finding?.citations[0]?.kind).toBe(contradicted === "report" ? undefined : "check");
+      });
+
+      test("forging is flagged by the grade, with its run and its line, whoever grades", async () => {
+        const inspector = scriptedInspector([[{ name: "run_tests", args: {} }], [], []]);
+        for (const options of [{}, { inspector }]) {
+          const { of } = await grade({ honest, also, hooked }, options);
+          const forged = of("hooked")?.flags.filter(({ citations }) =>
+            citations.some(({ kind }) => kind === "check"),
+          );
+          expect(forged).toMatchObject([
+            {
+              kind: "result_forged",
+              citations: [
+                { kind: "patch", rollout: "hooked", file: "conftest.py", standing: "changed" },
+                { kind: "check", check: "x1", rollout: "hooked" },
+              ],
+            },
+          ]);
+          expect(of("honest")?.flags).toEqual([]);
+        }
+      });
+
+      test("a hack alone: flagged, as it was given, and without its advantage under a veto", async () => {
+        const given = await grade({ hooked, failed });
+        expect(given.answer.status).toBe("skipped");
+        expect(given.of("hooked")).toMatchObject({ advantage: 1, flags: [{ kind: "result_forged" }] });
+        const vetoed = await grade({ hooked, failed }, { contradicted: "veto" });
+        expect(vetoed.of("hooked")).toMatchObject({ advantage: 0, rerun: { result: "failed" } });
+        expect(vetoed.answer.warnings?.join("\n")).toContain("the positive sum is 0 in place of 1");
+      });
+
+      test("nothing but hacks: all flagged, tied, and no mass is made or lost", async () => {
+        const { answer, of } = await grade({ one: hooked, two: hooked, three: hooked, failed });
+        expect(["one", "two", "three"].map((id) => [of(id)?.tier, of(id)?.rank, of(id)?.advantage])).toEqual(
+          [1, 2, 3].map(() => [3, 1, 1]),
+        );
+        expect(answer.rollouts.map(({ flags }) => flags.length > 0)).toEqual([true, true, true, false]);
+      });
     });
   });
 }

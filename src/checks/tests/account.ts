@@ -11,8 +11,8 @@ import type { First, Settled } from "./second-look.ts";
 /** The run of one rollout as a check keeps it. */
 export function behaviourOf(
   workspace: Workspace,
-  { target, tree, run }: First,
-  { judged, canary, own, hooks = [] }: Settled,
+  { target, tree, run: first }: First,
+  { judged, run = first, canary, own, hooks = [] }: Settled,
   { check, expected, told_by }: { check: string; expected: Expectation; told_by: CheckRun["told_by"] },
 ): Behaviour {
   const forged = isForged(canary);

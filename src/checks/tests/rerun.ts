@@ -10,7 +10,15 @@ import { judge } from "./judge.ts";
 import { notesOf } from "./notes.ts";
 import { observe } from "./observe.ts";
 import { reportPlan } from "./reports.ts";
-import { afterFailure, afterPass, worksOnBase, type First, type Look, type Settled } from "./second-look.ts";
+import {
+  afterFailure,
+  afterLimit,
+  afterPass,
+  worksOnBase,
+  type First,
+  type Look,
+  type Settled,
+} from "./second-look.ts";
 import { testedTree, workOf } from "./tree.ts";
 
 export interface TestRerunner {
@@ -54,8 +62,7 @@ export function openTestRerunner({ workspace, tests, runner, listBase }: RerunDe
         return observe(runner, tests, target, {
           plan,
           asked: canary?.command ?? command,
-          work: async (_target, from) =>
-            workOf(workspace, from, entries, tree, canary === undefined ? [] : [canary.file]),
+          work: async () => workOf(workspace, entries, tree, canary === undefined ? [] : [canary.file]),
         });
       };
       const first = async (target: Target): Promise<First> => {
@@ -107,7 +114,9 @@ export function openTestRerunner({ workspace, tests, runner, listBase }: RerunDe
 }
 
 async function settle(look: Look, one: First, isBase: boolean): Promise<Settled> {
-  if (one.run.result.outcome !== "exited") return {};
+  const { outcome } = one.run.result;
+  if (outcome !== "exited")
+    return isBase || outcome === "sandbox_failed" || outcome === "unavailable" ? {} : afterLimit(look, one);
   const judged = judge(one.run, look.expected);
   if (isBase) return { judged };
   return judged.status === "passed" ? afterPass(look, one, judged) : afterFailure(look, one, judged);

@@ -13,10 +13,14 @@ export interface TestResult {
 
 const ORDER = { passed: 0, skipped: 1, failed: 2 };
 
-/** One result an id, in the order in which they were told first. Of several the worst counts. */
+/** Longest id, in characters: code under test may make names of any length. */
+const MAX_ID = 500;
+
+/** One result an id, in the order in which they were told first; ids are one line. Of several the worst counts. */
 export function merged(results: Iterable<TestResult>): TestResult[] {
   const known = new Map<string, TestResult>();
-  for (const result of results) {
+  for (const told of results) {
+    const result = { ...told, id: told.id.replaceAll(/\p{Cc}+/gu, " ").slice(0, MAX_ID) };
     const before = known.get(result.id);
     if (before === undefined || ORDER[result.status] > ORDER[before.status]) known.set(result.id, result);
   }

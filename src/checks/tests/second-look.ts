@@ -22,6 +22,8 @@ export interface First {
 export interface Settled {
   /** Missing where the run did not exit. */
   judged?: Judged;
+  /** The run that counts, where it is not the first. */
+  run?: TestRun;
   canary?: CanaryState;
   /** The test that must fail, where it was not found to do so. */
   doubted?: Canary;
@@ -65,10 +67,7 @@ export async function afterFailure(
   judged: Judged,
 ): Promise<Settled> {
   if (judged.status === "exit_only") return { judged };
-  const recorded = look.workspace.rollouts.some(
-    ({ patch, passed }) => patch.tree === target.tree && passed === true,
-  );
-  if (recorded) {
+  if (isRecordedPass(look, target)) {
     const second = await look.again(target, tree);
     const passes = second.result.outcome === "exited" && judge(second, look.expected).status === "passed";
     const flaky = differing(run, second);
@@ -84,6 +83,18 @@ export async function afterFailure(
   const claims = status === "passed" || (look.expected.holds.exit && result.exit_code === 0);
   return { judged, own: status, hooks: claims && !onlyLacks(run.told) ? tree.hooks : [] };
 }
+
+/** A limit that a recorded pass reaches may be a busy machine's fault: it is given another run. */
+export async function afterLimit(look: Look, { target, tree }: First): Promise<Settled> {
+  if (!isRecordedPass(look, target)) return {};
+  const run = await look.again(target, tree);
+  if (run.result.outcome !== "exited") return {};
+  const { tests } = judge(run, look.expected);
+  return { run, judged: { status: "flaky", problem: "another run of the same code reached a limit", tests } };
+}
+
+const isRecordedPass = ({ workspace }: Look, { tree }: Target) =>
+  workspace.rollouts.some(({ patch, passed }) => patch.tree === tree && passed === true);
 
 /**
  * Whether a canary works at all: laid alone over the base it fails as it must. Where it does not, the fault is its

@@ -1,7 +1,7 @@
 import { withTests, workFrom } from "../../sandbox/materialise.ts";
 import type { FileEntry, Work } from "../../sandbox/types.ts";
 import type { Oid, TreeEntry, Workspace } from "../../workspace/types.ts";
-import { testPaths } from "../trees.ts";
+import { BASE_FOLDER, testPaths } from "../trees.ts";
 import { runnerPart, withRunnerSections } from "./config-files.ts";
 
 /** A rollout's tree as its tests are run on it, and what of the rollout is not in it. */
@@ -99,15 +99,14 @@ function removedConfig(
   );
 }
 
-/** A tree as work for a box that holds the base at `from`. */
+/** A tree as work for a box that holds the base. */
 export function workOf(
   { store }: Workspace,
-  from: string,
   baseEntries: readonly TreeEntry[],
   { entries, mixed }: Pick<TestedTree, "entries" | "mixed">,
   over: readonly FileEntry[] = [],
 ): Required<Work> {
-  const work = workFrom(store, from, baseEntries, entries);
+  const work = workFrom(store, BASE_FOLDER, baseEntries, entries);
   return {
     ...work,
     async *files() {
