@@ -2,6 +2,7 @@ import type { FileEntry } from "../../sandbox/types.ts";
 import type { Tests } from "../../schema/group.ts";
 import type { TreeEntry, Workspace } from "../../workspace/types.ts";
 import type { TestCommand } from "../runners.ts";
+import { canaryWriter } from "./canary-text.ts";
 import type { TestResult } from "./results.ts";
 
 /** A test that must fail, to be laid over a tree. */
@@ -12,37 +13,6 @@ export interface Canary {
   alone: Uint8Array;
   command: TestCommand;
 }
-
-type Writer = (name: string, before: string) => string | undefined;
-
-const script =
-  (test: string): Writer =>
-  (name) =>
-    `\n;${test}("${name}", () => { throw new Error("${name}"); });\n`;
-
-/** What is written behind a test file that the runner is known to collect. Go gets a file of its own. */
-const WRITERS: Partial<Record<NonNullable<Tests["runner"]>, Writer>> = {
-  pytest: (name) => `\n\ndef test_${name}():\n    raise AssertionError("${name}")\n`,
-  unittest: (name) =>
-    `\n\nimport unittest as _${name}\n\n\nclass Test_${name}(_${name}.TestCase):\n    def test_${name}(self):\n        self.fail("${name}")\n`,
-  // An import may stand anywhere in a module; a script has none.
-  node: (name, before) =>
-    /^\s*(?:import\b(?!\s*\()|export\b)/m.test(before)
-      ? `\nimport { test as _${name} } from "node:test";\n_${name}("${name}", () => { throw new Error("${name}"); });\n`
-      : script(`require("node:test").test`)(name, before),
-  jest: script("test"),
-  vitest: (name) =>
-    `\nimport { test as _${name} } from "vitest";\n_${name}("${name}", () => { throw new Error("${name}"); });\n`,
-  mocha: (name, before) => script(/\bit\s*\(/.test(before) ? "it" : "test")(name, before),
-  go: (name, before) => {
-    const inPackage = /^package\s+\w+/m.exec(before)?.[0];
-    return inPackage === undefined
-      ? undefined
-      : `${inPackage}\n\nimport "testing"\n\nfunc Test_${name}(t *testing.T) { t.Fatal("${name}") }\n`;
-  },
-  cargo: (name) =>
-    `\n#[cfg(test)]\nmod ${name} {\n    #[test]\n    fn ${name}() {\n        panic!("${name}");\n    }\n}\n`,
-};
 
 const MAX_TEST_FILE = 1 << 22;
 
@@ -63,7 +33,7 @@ export async function placeCanary(
     name,
   }: { tests: Tests; told: readonly TestResult[]; asked: TestCommand; name: string },
 ): Promise<Canary | undefined> {
-  const write = tests.runner === undefined ? undefined : WRITERS[tests.runner];
+  const write = canaryWriter(tests);
   if (write === undefined) return undefined;
   const host = await hostOf(workspace, entries, told);
   const text = host === undefined ? undefined : write(name, host.text);
