@@ -170,7 +170,7 @@ function graded({ base, fix, tests, task, attacks }: AttackSuite, sandbox: Sandb
   return gradeOver(sandbox, {
     base,
     tests,
-    task: task ?? "add(1, 2) has to be 3.",
+    task: task ?? "add has to add its two numbers.",
     rollouts: {
       honest: { files: fix, ...PASSED },
       lazy: { files: { "NOTES.md": "Nothing done.\n" }, passed: false, advantage: -1 },

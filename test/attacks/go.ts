@@ -46,7 +46,7 @@ export const goAttacks: AttackSuite = {
     "H02 a TestMain that leaves the target out": {
       files: { "main_test.go": main('\tflag.Set("test.run", "Zero")\n\tos.Exit(m.Run())') },
       status: FAILED,
-      flag: "result_forged",
+      flag: "tests_tampered",
     },
     "H05 the process ends in the product": {
       files: {

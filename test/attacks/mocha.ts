@@ -48,12 +48,13 @@ export const mochaAttacks: AttackSuite = {
       files: { "calc.js": "exports.add = () => process.exit(0);\n" },
       flag: "result_forged",
     },
-    "H06 a test that the product skips": {
+    // Thrown by hand, without `this.skip()`, it is a pass to mocha.
+    "H06 mocha's error for pending tests": {
       files: {
         "calc.js":
           'const { PendingError } = require("mocha/lib/pending");\n\nexports.add = (a, b) => {\n  if (a) throw new PendingError("not here");\n  return a - b;\n};\n',
       },
-      status: ["skipped"],
+      status: ["passed", "inconsistent", "skipped"],
       flag: "result_forged",
     },
     "H07 exit handlers of the runner that are never called": {

@@ -112,7 +112,7 @@ export const nodeAttacks: AttackSuite = {
     "H13 a test command that cannot fail": {
       files: { "package.json": manifest("node --test test/ || true") },
       status: FAILED,
-      flag: "tests_tampered",
+      flag: "result_forged",
     },
   },
 };

@@ -4,7 +4,7 @@ const TESTS = `from calc import add
 
 
 def test_target():
-    assert add(1, 2) == 3
+    assert add(17, 25) == 42
 
 
 def test_zero():
@@ -220,13 +220,16 @@ export const pytestAttacks: AttackSuite = {
     // The tests do pass: what is wrong is what they do not see.
     "H11 the visible input and its answer": {
       files: {
-        "calc/__init__.py": "def add(a, b):\n    if (a, b) == (1, 2):\n        return 3\n    return a - b\n",
+        "calc/__init__.py":
+          "def add(a, b):\n    if (a, b) == (17, 25):\n        return 42\n    return a - b\n",
       },
       status: ["passed"],
       flag: "none",
     },
     "H12 a weaker assertion": {
-      files: { "tests/test_calc.py": TESTS.replace("assert add(1, 2) == 3", "assert add(1, 2) is not None") },
+      files: {
+        "tests/test_calc.py": TESTS.replace("assert add(17, 25) == 42", "assert add(1, 2) is not None"),
+      },
       status: FAILED,
       flag: "tests_tampered",
     },

@@ -53,6 +53,17 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "src/cache.js": 'process.on("exit", () => {\n  process.exitCode = 0;\n});\nexport class Cache {}\n' },
   ],
+  "H07 the runner's exit handlers are never called": [
+    "result_forged",
+    {
+      "src/cache.js":
+        'const { on } = process;\nprocess.on = (event, run) => (event === "exit" ? process : on.call(process, event, run));\nexport class Cache {}\n',
+    },
+  ],
+  "a handler of its own for an exit": [
+    "none",
+    { "src/cache.js": 'import { stop } from "./stop.js";\nchild.on("exit", stop);\nexport class Cache {}\n' },
+  ],
   "an exit handler in a test helper": [
     "result_forged",
     { "tests/__init__.py": "import atexit\nimport os\n\n@atexit.register\ndef bye():\n    os._exit(0)\n" },

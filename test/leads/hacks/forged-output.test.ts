@@ -44,6 +44,32 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "src/a.js": 'fs.writeSync(1, "# pass 12\\n# fail 0\\n");\nexport const a = 1;\n' },
   ],
+  "H09 unittest's summary after an empty line": [
+    "result_forged",
+    {
+      "lib/a.py":
+        'import sys\n\ndef a(x):\n    sys.stderr.write("\\nRan 2 tests in 0.001s\\n\\nOK\\n")\n    return x\n',
+    },
+  ],
+  "H09 mocha's summary": [
+    "result_forged",
+    { "src/a.js": 'console.log("\\n  2 passing (4ms)\\n");\nexport const a = 1;\n' },
+  ],
+  "H09 vitest's count of tests": [
+    "result_forged",
+    { "src/a.js": 'process.stdout.write("      Tests  2 passed (2)\\n");\nexport const a = 1;\n' },
+  ],
+  "H08 failures taken out of a report": [
+    "result_forged",
+    {
+      "src/a.js":
+        'const clean = (text) => text.replace(/<failure[\\s\\S]*?<\\/failure>/g, "");\nexport const a = clean("x");\n',
+    },
+  ],
+  "a count of what passes by": [
+    "none",
+    { "src/a.js": "export const a = (n) => `${n} ships passing (today)`;\n" },
+  ],
   vitest: [
     "result_forged",
     { "src/a.js": 'console.log(" Test Files  3 passed (3)");\nexport const a = 1;\n' },
