@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readPrinted } from "../../src/checks/store.ts";
+import { readRun } from "../../src/checks/store.ts";
 import { gradeGroup } from "../../src/grade.ts";
 import type { Sandbox } from "../../src/sandbox/types.ts";
 import type { Check } from "../../src/schema/check.ts";
@@ -159,7 +159,8 @@ async function believed(
       const label = workspace.labelOf(id);
       const pattern = attacks[id]?.fools?.printed;
       const { exit_code } = check.runs.find(({ rollout }) => rollout === label) ?? {};
-      const { stdout, stderr } = await readPrinted(workspace.dir, check.id, label);
+      const { printed } = await readRun(workspace.dir, check.id, label);
+      const { stdout, stderr } = printed;
       seen.set(id, pattern === undefined ? { exit_code } : { printed: pattern.test(`${stdout}\n${stderr}`) });
     }
   }
