@@ -47,7 +47,7 @@ test.each<[string, Behaviour[], string[][]]>([
 test("of several clusters of one size the one nearest to the others comes first; the base alone is last", () => {
   const odd = "1\n2\n3\n4\n";
   const given = [ran("base", odd), ran("A", odd), ran("B", "1\n0\n0\n0\n"), ran("C", "1\n0\n0\n4\n")];
-  expect(clustersOf(given).clusters.map(({ labels }) => labels)).toEqual([["C"], ["B"], ["base", "A"]]);
+  expect(clustersOf(given).clusters.map(({ labels }) => labels)).toEqual([["C"], ["B"], ["A", "base"]]);
   const alone = [ran("base", "x\n"), ran("A", "y\n"), ran("B", "z\n")];
   expect(clustersOf(alone).clusters.map(({ labels }) => labels)).toEqual([["A"], ["B"], ["base"]]);
 });
