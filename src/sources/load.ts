@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { asGraderError, GraderError, type Place, type Warning } from "../errors.ts";
 import { isPlainDirectory, readPlainDirectory } from "./directory.ts";
 import { statOrMissing } from "./files.ts";
+import { readGivenTests, withGivenTests } from "./given-tests.ts";
 import type { LoadedGroup, LoadFailure } from "./loaded.ts";
 import { readNative } from "./native.ts";
 import type { Warn } from "./notes.ts";
@@ -64,7 +65,7 @@ async function* readInputs(
     try {
       const run = await asRun(input, options.from ?? "auto");
       if (run !== undefined) runs.push(run);
-      else yield* readInput(input, options);
+      else yield* readWithTests(input, options);
     } catch (error) {
       yield { error: asLoadError(error, input), source: input };
     }
@@ -74,6 +75,15 @@ async function* readInputs(
   } catch (error) {
     yield { error: asLoadError(error, runs[0]?.folder ?? ""), source: runs[0]?.folder ?? "" };
   }
+}
+
+async function* readWithTests(
+  input: string,
+  options: SourceOptions,
+): AsyncGenerator<LoadedGroup | LoadFailure> {
+  const given = await readGivenTests(options);
+  for await (const loaded of readInput(input, options))
+    yield "error" in loaded ? loaded : withGivenTests(loaded, given);
 }
 
 /** The input as a run, or undefined when it is a native one. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { GraderError, type Warning } from "../../errors.ts";
 import type { Group, Rollout } from "../../schema/group.ts";
+import { withGivenTests } from "../given-tests.ts";
 import type { LoadedGroup, LoadFailure, PartialGroup } from "../loaded.ts";
 import type { Warn } from "../notes.ts";
 import type { Outcomes } from "../outcomes.ts";
@@ -57,7 +58,6 @@ export async function toGroup(
     group_id: instance,
     task: { id: instance, statement: statement.text },
     rollouts,
-    ...(supply.tests === undefined ? {} : { tests: supply.tests.tests }),
   };
   const unknown = rollouts
     .filter(({ id, passed }) => passed === null && outcomes?.of(id, instance) === undefined)
@@ -70,8 +70,10 @@ export async function toGroup(
   ];
   if (lacks.length > 0) warn({ code: "run_incomplete", message: lacks.join("; "), where: {} });
 
-  const roots = supply.tests?.root === undefined ? {} : { tests: supply.tests.root };
-  const partial: PartialGroup = { group, root, source, roots, warnings: all, verdicts };
+  const partial: PartialGroup = withGivenTests(
+    { group, root, source, warnings: all, verdicts },
+    supply.tests,
+  );
   let found: FoundRepo | undefined;
   try {
     found = await supply.repo(instance, facts.commit);
@@ -80,8 +82,8 @@ export async function toGroup(
     throw error;
   }
   if (found === undefined) return { error: noRepository(instance, facts, source), source, partial };
-  const whole: Group = { ...group, repo: found.repo };
-  return { ...partial, group: whole, roots: { ...roots, repo: found.root } };
+  const whole: Group = { ...partial.group, repo: found.repo };
+  return { ...partial, group: whole, roots: { ...partial.roots, repo: found.root } };
 }
 
 function noRepository(instance: string, { repository, commit }: TaskFacts, file: string): GraderError {
