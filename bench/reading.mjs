@@ -32,7 +32,8 @@ function benchFormat(format) {
   const baseline = () => void (made = parse(format, bytes));
   const work = () => void (made = readTrajectoryBytes(bytes, () => {}));
   takeTurns(3, processorTime, baseline, work);
-  if (made?.format !== format || made.events.length < 1000) throw new Error(`${format} was read as ${made?.format}`);
+  if (made?.format !== format || made.events.length < 1000)
+    throw new Error(`${format} was read as ${made?.format}`);
   const isKept = (times) => times.work <= LIMIT_RATIO * times.baseline;
   const times = best(() => takeTurns(9, processorTime, baseline, work), isKept);
   const kind = FORMATS[format].document === undefined ? "JSON Lines" : "JSON";

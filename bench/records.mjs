@@ -2,8 +2,11 @@
 // dense in quotes, escapes and non-ASCII characters as recorded sessions are. The same bytes every time.
 
 const WORDS =
-  "self return config value parse error path open line test assert module result index items update default".split(" ");
-const CHARS = ["\u2713", "\u2026", "\u2500", "\u00e9"];
+  "self return config value parse error path open line test assert module result index items update default".split(
+    " ",
+  );
+/** Characters that need two bytes a character in memory; one text in twelve holds some. */
+const MARKS = ["\u2713", "\u2026", "\u2500"];
 
 /** Texts of code and of output, one unlike the other. */
 function writer(seed) {
@@ -13,15 +16,23 @@ function writer(seed) {
     return Math.floor((state / 2 ** 32) * below);
   };
   const word = () => WORDS[next(WORDS.length)];
-  const line = () => {
-    const kind = next(8);
+  const line = (mark) => {
+    const kind = next(10);
     if (kind === 0) return `    ${word()} = {"${word()}": "${word()} ${next(1000)}", "${word()}": ${word()}}`;
-    if (kind === 1) return `tests/test_${word()}.py::test_${word()} PASSED ${CHARS[next(CHARS.length)]}`;
-    if (kind === 2) return "";
-    return `${" ".repeat(4 * next(4))}${word()}.${word()}(${word()}, ${word()}=${next(1000)})  # ${word()} ${word()} ${word()}`;
+    if (kind === 1) return `tests/test_${word()}.py::test_${word()} PASSED ${mark}`;
+    if (kind === 2) return `    ${word()} = re.compile(r"^\\s*(\\w+)\\.${word()}\\(")`;
+    if (kind === 3) return "";
+    return `${" ".repeat(4 * next(4))}${word()}.${word()}(${word()}, ${word()}=${next(1000)})  # ${word()} ${word()}`;
   };
-  const text = (lines) => Array.from({ length: lines }, line).join("\n");
-  return { text, output: () => text(4 + next(90)), thought: () => text(1 + next(4)), command: () => `grep -rn "${word()}" src | head -${next(90)}` };
+  const text = (lines) => {
+    const mark = next(12) === 0 ? MARKS[next(MARKS.length)] : "";
+    return Array.from({ length: lines }, () => line(mark)).join("\n");
+  };
+  return {
+    output: () => text(1 + next(60)),
+    thought: () => text(1 + next(4)),
+    command: () => `grep -rn "${word()}" src | head -${next(90)}`,
+  };
 }
 
 const shell = (command) => JSON.stringify({ command });
@@ -34,7 +45,15 @@ export const FORMATS = {
     step: (w) => {
       const [action, observation, thought] = [w.command(), w.output(), w.thought()];
       const query = [{ role: "user", content: observation, message_type: "observation" }];
-      return { action, observation, thought, response: thought, execution_time: 0.25, state: { open_file: "" }, query };
+      return {
+        action,
+        observation,
+        thought,
+        response: thought,
+        execution_time: 0.25,
+        state: { open_file: "" },
+        query,
+      };
     },
     document: (trajectory) => ({
       environment: "main",
@@ -49,9 +68,17 @@ export const FORMATS = {
   "mini-swe-agent": {
     step: (w, i) => {
       const [command, output] = [w.command(), w.output()];
-      const call = { id: `call_${i}`, type: "function", function: { name: "bash", arguments: shell(command) } };
+      const call = {
+        id: `call_${i}`,
+        type: "function",
+        function: { name: "bash", arguments: shell(command) },
+      };
       const message = { role: "assistant", content: w.thought(), tool_calls: [call] };
-      const extra = { actions: [{ command }], response: { id: `r${i}`, choices: [{ message }], usage }, timestamp: 1.7e9 };
+      const extra = {
+        actions: [{ command }],
+        response: { id: `r${i}`, choices: [{ message }], usage },
+        timestamp: 1.7e9,
+      };
       const seen = { raw_output: output, returncode: 0, timestamp: 1.7e9 };
       const content = `<returncode>0</returncode>\n<output>\n${output}</output>`;
       return [
@@ -68,20 +95,69 @@ export const FORMATS = {
   openhands: {
     step: (w, i) => {
       const command = w.command();
-      const call = { id: `call_${i}`, type: "function", function: { name: "execute_bash", arguments: shell(command) } };
-      const model = { id: `m${i}`, choices: [{ message: { role: "assistant", content: w.thought(), tool_calls: [call] } }], usage };
+      const call = {
+        id: `call_${i}`,
+        type: "function",
+        function: { name: "execute_bash", arguments: shell(command) },
+      };
+      const model = {
+        id: `m${i}`,
+        choices: [{ message: { role: "assistant", content: w.thought(), tool_calls: [call] } }],
+        usage,
+      };
       const metadata = { function_name: "execute_bash", tool_call_id: `call_${i}`, model_response: model };
       return [
-        { id: 2 * i, timestamp: at(i), source: "agent", action: "run", message: "", args: { command, thought: w.thought() }, tool_call_metadata: metadata },
-        { id: 2 * i + 1, timestamp: at(i), source: "agent", cause: 2 * i, observation: "run", content: w.output(), extras: { command, metadata: { exit_code: 0, suffix: "" } }, tool_call_metadata: metadata },
+        {
+          id: 2 * i,
+          timestamp: at(i),
+          source: "agent",
+          action: "run",
+          message: "",
+          args: { command, thought: w.thought() },
+          tool_call_metadata: metadata,
+        },
+        {
+          id: 2 * i + 1,
+          timestamp: at(i),
+          source: "agent",
+          cause: 2 * i,
+          observation: "run",
+          content: w.output(),
+          extras: { command, metadata: { exit_code: 0, suffix: "" } },
+          tool_call_metadata: metadata,
+        },
       ];
     },
     document: (events) => events,
   },
   "openhands-sdk": {
     step: (w, i) => [
-      { kind: "ActionEvent", id: `a${i}`, timestamp: at(i), source: "agent", thought: [{ type: "text", text: w.thought() }], action: { kind: "TerminalAction", command: w.command() }, tool_name: "terminal", tool_call_id: `call_${i}`, tool_call: { id: `call_${i}`, name: "terminal", arguments: shell(w.command()) }, llm_response_id: `r${i}` },
-      { kind: "ObservationEvent", id: `o${i}`, timestamp: at(i), source: "environment", tool_name: "terminal", tool_call_id: `call_${i}`, action_id: `a${i}`, observation: { kind: "TerminalObservation", content: [{ type: "text", text: w.output() }], exit_code: 0 } },
+      {
+        kind: "ActionEvent",
+        id: `a${i}`,
+        timestamp: at(i),
+        source: "agent",
+        thought: [{ type: "text", text: w.thought() }],
+        action: { kind: "TerminalAction", command: w.command() },
+        tool_name: "terminal",
+        tool_call_id: `call_${i}`,
+        tool_call: { id: `call_${i}`, name: "terminal", arguments: shell(w.command()) },
+        llm_response_id: `r${i}`,
+      },
+      {
+        kind: "ObservationEvent",
+        id: `o${i}`,
+        timestamp: at(i),
+        source: "environment",
+        tool_name: "terminal",
+        tool_call_id: `call_${i}`,
+        action_id: `a${i}`,
+        observation: {
+          kind: "TerminalObservation",
+          content: [{ type: "text", text: w.output() }],
+          exit_code: 0,
+        },
+      },
     ],
   },
   atif: {
@@ -94,13 +170,24 @@ export const FORMATS = {
       observation: { results: [{ source_call_id: `call_${i}`, content: w.output() }] },
       metrics: { prompt_tokens: 9000, completion_tokens: 120 },
     }),
-    document: (steps) => ({ schema_version: "ATIF-v1.6", session_id: "s", agent: { name: "a", version: "1" }, steps }),
+    document: (steps) => ({
+      schema_version: "ATIF-v1.6",
+      session_id: "s",
+      agent: { name: "a", version: "1" },
+      steps,
+    }),
   },
   inspect: {
     step: (w, i) => {
       const args = { command: w.command() };
       return [
-        { id: `m${i}`, role: "assistant", content: w.thought(), source: "generate", tool_calls: [{ id: `call_${i}`, function: "bash", arguments: args, type: "function" }] },
+        {
+          id: `m${i}`,
+          role: "assistant",
+          content: w.thought(),
+          source: "generate",
+          tool_calls: [{ id: `call_${i}`, function: "bash", arguments: args, type: "function" }],
+        },
         { id: `n${i}`, role: "tool", content: w.output(), tool_call_id: `call_${i}`, function: "bash" },
       ];
     },
@@ -113,7 +200,13 @@ export const FORMATS = {
   },
   "openai-chat": {
     step: (w, i) => [
-      { role: "assistant", content: w.thought(), tool_calls: [{ id: `call_${i}`, type: "function", function: { name: "bash", arguments: shell(w.command()) } }] },
+      {
+        role: "assistant",
+        content: w.thought(),
+        tool_calls: [
+          { id: `call_${i}`, type: "function", function: { name: "bash", arguments: shell(w.command()) } },
+        ],
+      },
       { role: "tool", tool_call_id: `call_${i}`, content: w.output() },
     ],
     document: (messages) => ({ messages: [{ role: "user", content: "Fix it." }, ...messages] }),
@@ -128,10 +221,24 @@ export const FORMATS = {
   },
   anthropic: {
     step: (w, i) => [
-      { role: "assistant", content: [{ type: "text", text: w.thought() }, { type: "tool_use", id: `t${i}`, name: "bash", input: { command: w.command() } }] },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: `t${i}`, content: [{ type: "text", text: w.output() }] }] },
+      {
+        role: "assistant",
+        content: [
+          { type: "text", text: w.thought() },
+          { type: "tool_use", id: `t${i}`, name: "bash", input: { command: w.command() } },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: `t${i}`, content: [{ type: "text", text: w.output() }] },
+        ],
+      },
     ],
-    document: (messages) => ({ system: "You fix.", messages: [{ role: "user", content: "Fix it." }, ...messages] }),
+    document: (messages) => ({
+      system: "You fix.",
+      messages: [{ role: "user", content: "Fix it." }, ...messages],
+    }),
   },
   "r2e-gym": {
     step: (w) => ({
@@ -140,18 +247,62 @@ export const FORMATS = {
       observation: w.output(),
       token_usage_completion: 120,
     }),
-    document: (trajectory_steps) => ({ problem_statement: "Fix it.", trajectory_steps, exit_reason: "agent", output_patch: "" }),
+    document: (trajectory_steps) => ({
+      problem_statement: "Fix it.",
+      trajectory_steps,
+      exit_reason: "agent",
+      output_patch: "",
+    }),
   },
   "claude-code": {
     step: (w, i) => [
-      { type: "assistant", uuid: `a${i}`, parentUuid: i === 0 ? null : `u${i - 1}`, sessionId: "s", timestamp: at(i), message: { id: `m${i}`, role: "assistant", content: [{ type: "text", text: w.thought() }, { type: "tool_use", id: `t${i}`, name: "Bash", input: { command: w.command() } }], stop_reason: "tool_use", usage: { output_tokens: 120 } } },
-      { type: "user", uuid: `u${i}`, parentUuid: `a${i}`, sessionId: "s", timestamp: at(i), message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t${i}`, content: w.output() }] } },
+      {
+        type: "assistant",
+        uuid: `a${i}`,
+        parentUuid: i === 0 ? null : `u${i - 1}`,
+        sessionId: "s",
+        timestamp: at(i),
+        message: {
+          id: `m${i}`,
+          role: "assistant",
+          content: [
+            { type: "text", text: w.thought() },
+            { type: "tool_use", id: `t${i}`, name: "Bash", input: { command: w.command() } },
+          ],
+          stop_reason: "tool_use",
+          usage: { output_tokens: 120 },
+        },
+      },
+      {
+        type: "user",
+        uuid: `u${i}`,
+        parentUuid: `a${i}`,
+        sessionId: "s",
+        timestamp: at(i),
+        message: {
+          role: "user",
+          content: [{ type: "tool_result", tool_use_id: `t${i}`, content: w.output() }],
+        },
+      },
     ],
   },
   codex: {
     step: (w, i) => [
-      { timestamp: at(i), type: "response_item", payload: { type: "function_call", call_id: `call_${i}`, name: "shell", arguments: JSON.stringify({ command: ["bash", "-lc", w.command()] }) } },
-      { timestamp: at(i), type: "response_item", payload: { type: "function_call_output", call_id: `call_${i}`, output: w.output() } },
+      {
+        timestamp: at(i),
+        type: "response_item",
+        payload: {
+          type: "function_call",
+          call_id: `call_${i}`,
+          name: "shell",
+          arguments: JSON.stringify({ command: ["bash", "-lc", w.command()] }),
+        },
+      },
+      {
+        timestamp: at(i),
+        type: "response_item",
+        payload: { type: "function_call_output", call_id: `call_${i}`, output: w.output() },
+      },
     ],
   },
 };

@@ -46,7 +46,9 @@ export function readJsonLines(given: Buffer | string): LineEntry[] | undefined {
   if (records === 0 || records < lines.length / 2) return undefined;
   // Mended only now, when it is known how the records of this file begin.
   return lines.flatMap((entry) =>
-    "value" in entry ? [entry] : mendLine(bytes.toString("utf8", entry.from, entry.to), entry.line, firstKeys),
+    "value" in entry
+      ? [entry]
+      : mendLine(bytes.toString("utf8", entry.from, entry.to), entry.line, firstKeys),
   );
 }
 
