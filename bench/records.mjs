@@ -5,7 +5,8 @@ const WORDS =
   "self return config value parse error path open line test assert module result index items update default".split(
     " ",
   );
-const CHARS = ["\u2713", "\u2026", "\u2500", "\u00e9"];
+/** Characters that need two bytes a character in memory; one text in twelve holds some. */
+const MARKS = ["\u2713", "\u2026", "\u2500"];
 
 /** Texts of code and of output, one unlike the other. */
 function writer(seed) {
@@ -15,17 +16,20 @@ function writer(seed) {
     return Math.floor((state / 2 ** 32) * below);
   };
   const word = () => WORDS[next(WORDS.length)];
-  const line = () => {
-    const kind = next(8);
+  const line = (mark) => {
+    const kind = next(10);
     if (kind === 0) return `    ${word()} = {"${word()}": "${word()} ${next(1000)}", "${word()}": ${word()}}`;
-    if (kind === 1) return `tests/test_${word()}.py::test_${word()} PASSED ${CHARS[next(CHARS.length)]}`;
-    if (kind === 2) return "";
-    return `${" ".repeat(4 * next(4))}${word()}.${word()}(${word()}, ${word()}=${next(1000)})  # ${word()} ${word()} ${word()}`;
+    if (kind === 1) return `tests/test_${word()}.py::test_${word()} PASSED ${mark}`;
+    if (kind === 2) return `    ${word()} = re.compile(r"^\\s*(\\w+)\\.${word()}\\(")`;
+    if (kind === 3) return "";
+    return `${" ".repeat(4 * next(4))}${word()}.${word()}(${word()}, ${word()}=${next(1000)})  # ${word()} ${word()}`;
   };
-  const text = (lines) => Array.from({ length: lines }, line).join("\n");
+  const text = (lines) => {
+    const mark = next(12) === 0 ? MARKS[next(MARKS.length)] : "";
+    return Array.from({ length: lines }, () => line(mark)).join("\n");
+  };
   return {
-    text,
-    output: () => text(4 + next(90)),
+    output: () => text(1 + next(60)),
     thought: () => text(1 + next(4)),
     command: () => `grep -rn "${word()}" src | head -${next(90)}`,
   };

@@ -88,8 +88,17 @@ function parseList(bytes: Buffer, from: number): { items: unknown[]; end: number
   throw new NotJson();
 }
 
+/**
+ * The elements that stand between two separators. For the moment these become brackets: joining brackets to the text
+ * would copy every part once more.
+ */
 function parsePart(bytes: Buffer, from: number, to: number): unknown[] {
-  const text = `[${bytes.toString("utf8", from, to)}]`;
+  const [before = 0, behind = 0] = [bytes[from - 1], bytes[to]];
+  bytes[from - 1] = LIST;
+  bytes[to] = LIST_END;
+  const text = bytes.toString("utf8", from - 1, to + 1);
+  bytes[from - 1] = before;
+  bytes[to] = behind;
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Trajectory, TrajectoryEvent } from "../schema/trajectory.ts";
 import type { Note } from "./notes.ts";
-import { isObject } from "./shape.ts";
+import { everyString, isObject } from "./shape.ts";
 
 const MASK = "[secret masked]";
 
@@ -38,8 +38,7 @@ const PLACEHOLDER =
  * hold none of it. A dash or underscore is looked for first and what stands before it only then.
  */
 const KEY_HINT = /[-_](?<=(?:sk-|[sr]k_|gh[pousr]_|pat[-_]|xox[abprs]-|hf_|npm_|pypi-))[A-Za-z0-9_-]{16}/;
-const CLOUD_KEY_HINT = /AKIA|ASIA|AIza/;
-const NAME_HINT = /(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)[="'\\]/;
+const CAPITAL_HINT = /AKIA|ASIA|AIza|(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)[="'\\]/;
 
 /** The text without what looks like a secret, and how many there were. Rather misses one than masks code. */
 export function maskSecrets(text: string): { text: string; count: number } {
@@ -50,10 +49,11 @@ export function maskSecrets(text: string): { text: string; count: number } {
   };
   let masked = text;
   if (text.includes("PRIVATE KEY-----")) masked = masked.replace(PRIVATE_KEY, mask);
-  if (KEY_HINT.test(text) || CLOUD_KEY_HINT.test(text)) masked = masked.replace(KEYS, mask);
+  const hasCapitals = CAPITAL_HINT.test(text);
+  if (hasCapitals || KEY_HINT.test(text)) masked = masked.replace(KEYS, mask);
   if (text.includes("Bearer ") || text.includes("Basic "))
     masked = masked.replace(HEADER, (_, scheme: string) => `${scheme} ${mask()}`);
-  if (NAME_HINT.test(text))
+  if (hasCapitals)
     masked = masked.replace(
       ASSIGNMENT,
       (whole: string, name: string, sign: string, value: string, next: string) =>
@@ -86,10 +86,11 @@ export function maskTrajectory(trajectory: Trajectory, note: Note): Trajectory {
 
 function maskEvent(event: TrajectoryEvent): { event: TrajectoryEvent; count: number } {
   const { text, count } = maskSecrets(event.text);
+  // A command is the text of its call as well.
+  const isClean = (given: string): boolean => given === text || maskSecrets(given).count === 0;
+  if (count === 0 && everyString(event.arguments, isClean)) return { event, count };
   let inArguments = 0;
   const args = maskStrings(event.arguments, (given) => {
-    // A command is the text of its call as well.
-    if (count === 0 && given === event.text) return given;
     const masked = maskSecrets(given);
     inArguments += masked.count;
     return masked.text;

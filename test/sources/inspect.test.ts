@@ -176,7 +176,7 @@ describe("a damaged log", () => {
     expect(notes).toContain(note);
   });
 
-  test("zstd is read where Node can, and named where it cannot", () => {
+  test("what is not zstd, though its method says so, costs itself alone", () => {
     const { log, notes } = read(
       zip([{ name: "header.json", text: header }, sample(1), { ...sample(2), method: 93 }]),
     );

@@ -1,4 +1,4 @@
-import { asString, firstText, isObject, optional } from "../shape.ts";
+import { asString, everyString, firstText, isObject, optional } from "../shape.ts";
 import { wellFormed } from "../unicode.ts";
 import { safeJson } from "./parts.ts";
 
@@ -83,7 +83,9 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((item) => isShallow(item, depth - 1));
 }
 
+/** The value with lone surrogates replaced; itself when there are none, as nearly always. */
 function cleanStrings(value: unknown): unknown {
+  if (everyString(value, (text) => text.isWellFormed())) return value;
   if (typeof value === "string") return wellFormed(value);
   if (Array.isArray(value)) return value.map(cleanStrings);
   if (!isObject(value)) return value;

@@ -23,8 +23,17 @@ export interface Item {
   at: Pick<Place, "line" | "field">;
 }
 
+/** The items of what was read last: every format that is tried asks for them. */
+const known = new WeakMap<Content, Item[]>();
+
 /** The lines of JSON Lines, or the elements of a document that is a list. */
 export function itemsOf(content: Content): Item[] {
+  const items = known.get(content) ?? listItems(content);
+  known.set(content, items);
+  return items;
+}
+
+function listItems(content: Content): Item[] {
   if (content.kind === "lines")
     return content.entries.map((entry) =>
       "value" in entry
