@@ -240,6 +240,18 @@ export const LAYOUTS: Record<string, Layout> = {
       ],
     },
   },
+  "rows of one instance, and a report that says not which is meant": {
+    files: {
+      "r/preds.jsonl": lines(...["p1", "p2"].map((name) => ({ instance_id: "a", model_patch: diff(name) }))),
+      "r/run.json": json({ resolved_ids: ["a"], unresolved_ids: [] }),
+    },
+    rows: {
+      a: [
+        ["r", null, "p1", ""],
+        ["r#2", null, "p2", ""],
+      ],
+    },
+  },
   "attempts in folders of an instance": {
     files: Object.fromEntries(
       [1, 2].flatMap((n) => [
