@@ -304,8 +304,8 @@ describe("references", () => {
       eval: { task: "t" },
       samples: [{ id: 1, epoch: 1, messages: [], events, message_pool: pool }],
     });
-    const begin = performance.now();
-    expect(read(text).log?.samples).toHaveLength(1);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    const [one] = read(text).log?.samples ?? [];
+    const inputs = (one?.events ?? []).map((event) => (event as { input: unknown[] }).input.length);
+    expect(inputs.reduce((sum, length) => sum + length, 0)).toBe(2_000_000);
   });
 });
