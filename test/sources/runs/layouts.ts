@@ -315,6 +315,32 @@ export const LAYOUTS: Record<string, Layout> = {
       ],
     },
   },
+  "a folder that is called like a model is no log of it": {
+    files: {
+      "r/preds.jsonl": lines({ instance_id: "o__r-2", model_name_or_path: "gpt", model_patch: diff("p0") }),
+      "r/gpt/one/o__r-1/patch.diff": diff("p1"),
+      "r/gpt/two/o__r-1/patch.diff": diff("p2"),
+    },
+    rows: {
+      "o__r-2": [["r", null, "p0", ""]],
+      "o__r-1": [
+        ["gpt/one", null, "p1", ""],
+        ["gpt/two", null, "p2", ""],
+      ],
+    },
+  },
+  "three predictions of one model, and its report": {
+    files: {
+      ...Object.fromEntries(
+        ["x", "y", "z"].map((name) => [
+          `r/${name}.jsonl`,
+          lines({ instance_id: "o__r-1", model_name_or_path: "m", model_patch: diff(name) }),
+        ]),
+      ),
+      "r/m.run1.json": json({ resolved_ids: ["o__r-1"] }),
+    },
+    rows: { "o__r-1": ["x", "y", "z"].map((name) => [name, null, name, ""]) },
+  },
   "predictions and reports as single files": {
     files: systems("r/"),
     inputs: ["r/x.jsonl", "r/y.jsonl", "r/org__x.run1.json"],
