@@ -172,6 +172,25 @@ export const LAYOUTS: Record<string, Layout> = {
       ],
     },
   },
+  "Multi-SWE-bench, a working folder with predictions": {
+    files: {
+      "r/preds.jsonl": lines({ org: "o", repo: "r", number: "7", fix_patch: diff("p1") }),
+      "r/o/r/evals/pr-7/fix.patch": diff("p1"),
+      "r/o/r/evals/pr-7/test.patch": diff("t"),
+      "r/o/r/evals/pr-7/report.json": json({ org: "o", repo: "r", number: 7, valid: true, error_msg: "" }),
+      "r/o/r/evals/pr-7/fix-patch-run.log": "",
+      "r/final_report.json": json({ total_instances: 1, resolved_ids: ["o/r:pr-7"], unresolved_ids: [] }),
+    },
+    rows: { "o__r-7": [["r", true, "p1", "run_report report"]] },
+  },
+  "SWE-bench Pro, patches with results": {
+    files: {
+      "r/patches.json": json([{ instance_id: "instance_o__r-1", patch: diff("p1"), prefix: "m" }]),
+      "r/eval_results.json": json({ "instance_o__r-1": false, "instance_o__r-2": true }),
+      "r/instance_o__r-1/m_output.json": json({ tests: [{ name: "t", status: "FAILED" }] }),
+    },
+    rows: { "instance_o__r-1": [["r", false, "p1", "run_report tests"]] },
+  },
   "OpenHands, an evaluation with what its harness wrote beside it": {
     files: {
       "r/output.jsonl": lines({ instance_id: "o__r-1", history: [], test_result: { git_patch: diff("p1") } }),
