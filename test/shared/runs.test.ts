@@ -66,6 +66,31 @@ describe("runs as harnesses left them", () => {
       100,
     ],
     [
+      "predictions and reports of three systems on one instance",
+      [
+        "swebench-eval/vexp",
+        "mini-swe-agent/v1_gemini-3-pro",
+        "mini-swe-agent/preds/deepseek_bench1.preds.json",
+      ],
+      "django__django-11133",
+      [
+        ["vexp", true, "row run_report report", null, "present", 1],
+        ["v1_gemini-3-pro", true, "report", 30, "present", 1],
+        ["deepseek_bench1", null, "", null, "present", 1],
+      ],
+      192,
+    ],
+    [
+      "a run that tried some instances twice: its report says not which try is meant",
+      ["swebench-eval/polydev"],
+      "astropy__astropy-7166",
+      [
+        ["results_baseline_all_preds", null, "", null, "present", 2],
+        ["results_baseline_all_preds#2", null, "", null, "present", 2],
+      ],
+      40,
+    ],
+    [
       "Multi-SWE-bench predictions",
       ["openhands/legacy/multi_swe_bench_patch.jsonl"],
       "ponylang__ponyc-4595",

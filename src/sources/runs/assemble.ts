@@ -63,6 +63,7 @@ function attemptsOf(instance: string, pieces: readonly Piece[], warn: Warn): Att
   for (const [run, ofRun] of byRun) {
     const byAttempt = groupBy(ofRun, (piece) => piece.attempt);
     joinUnnamed(byAttempt);
+    loose.push(...takeUnclear(byAttempt));
     const filled = [...byAttempt].filter(([, found]) => found.some(isOfRollout));
     for (const [, found] of byAttempt) if (!found.some(isOfRollout)) loose.push(...found);
     for (const [attempt, found] of filled) {
@@ -95,6 +96,19 @@ function joinUnnamed(byAttempt: Map<string, Piece[]>): void {
     byAttempt.delete("");
     named.unshift(...unnamed);
   }
+}
+
+/**
+ * Takes out what is said of an instance at which one file has several rows: the first of them is nobody's but the file's,
+ * so a result that names no attempt may be about any.
+ */
+function takeUnclear(byAttempt: Map<string, Piece[]>): Piece[] {
+  const unnamed = byAttempt.get("") ?? [];
+  const others = [...byAttempt].flatMap(([attempt, found]) => (attempt === "" ? [] : found.map(fileOf)));
+  const files = new Set(others);
+  if (!unnamed.some((piece) => isOfRollout(piece) && files.has(fileOf(piece)))) return [];
+  byAttempt.set("", unnamed.filter(isOfRollout));
+  return unnamed.filter((piece) => !isOfRollout(piece));
 }
 
 /** A source without its line. */

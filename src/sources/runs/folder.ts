@@ -54,12 +54,11 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
   }
   if (file.endsWith(".traj.json")) return piece("mini-swe-agent", stemOf(file), { kind: "trajectory", path });
   if (file.endsWith(".traj")) return piece("sweagent", stemOf(file), { kind: "trajectory", path });
-  if (/^(?:test_)?patch\.diff$|^model\.patch$/.test(file))
-    return file.startsWith("test_") ? [] : piece("swebench", inside, { kind: "patch", path });
-  if (/\.(?:patch|diff)$/.test(file))
-    return /^(?:test|gold|golden|reference)(?![a-z])/.test(file)
-      ? []
-      : piece("swebench", stemOf(file), { kind: "patch", path });
+  if (/\.(?:patch|diff)$/.test(file)) {
+    if (/^(?:test|gold|golden|reference)(?![a-z])/.test(file)) return [];
+    const common = /^(?:patch|model|fix|solution|agent|submission|prediction|final)\.\w+$/.test(file);
+    return piece("swebench", common ? (pullRequest(path) ?? inside) : stemOf(file), { kind: "patch", path });
+  }
   if (file === "test_output.txt" || file === "run_instance.log")
     return outputPieces(path, file, inside, piece);
   if (file.endsWith(".jsonl")) {
@@ -160,6 +159,13 @@ async function outputPieces(
       ? []
       : piece("swebench", instance, { kind: "verdict", verdict: { ...verdict, file } })),
   ];
+}
+
+/** The instance of Multi-SWE-bench's `<org>/<repo>/evals/pr-<number>/`, as its predictions name it. */
+function pullRequest(path: string): string | undefined {
+  const [org, repo, evals, folder] = path.split(sep).slice(-5, -1);
+  const number = /^pr-(\d+)$/.exec(folder ?? "")?.[1];
+  return number === undefined || evals !== "evals" ? undefined : `${org}__${repo}-${number}`;
 }
 
 /** `astropy__astropy-7166.traj.json` is about `astropy__astropy-7166`; dots inside an id stay. */

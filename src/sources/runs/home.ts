@@ -10,7 +10,7 @@ export function atHome(pieces: readonly Piece[]): Piece[] {
   const runs = runsByModel(pieces);
   if (runs.size === 0) return [...pieces];
   return pieces.map((piece) => {
-    const run = piece.model === undefined ? homeOf(piece.source, runs) : undefined;
+    const run = piece.model === undefined ? homeOf(piece, runs) : undefined;
     return run === undefined ? piece : { ...piece, run };
   });
 }
@@ -27,8 +27,10 @@ export function withResults<Input extends { folder: string; pieces: Piece[] }>(
   const given = new Map<Input, Piece[]>();
   const left = inputs.filter((input) => {
     if (!isResults(input)) return true;
-    const source = input.pieces[0]?.source ?? "";
-    const named = others.filter(({ pieces }) => homeOf(source, runsByModel(pieces)) !== undefined);
+    const [first] = input.pieces;
+    const named = others.filter(
+      ({ pieces }) => first !== undefined && homeOf(first, runsByModel(pieces)) !== undefined,
+    );
     const beside = others.filter(({ folder }) => folder === input.folder);
     const [home, ...more] = named.length > 0 ? named : beside;
     if (home === undefined || more.length > 0) return true;
@@ -47,15 +49,18 @@ function runsByModel(pieces: readonly Piece[]): Map<string, string | null> {
   for (const { model, run } of pieces) {
     if (model === undefined) continue;
     const name = model.replaceAll("/", "__");
-    runs.set(name, (runs.get(name) ?? run) === run ? run : null);
+    runs.set(name, runs.has(name) && runs.get(name) !== run ? null : run);
   }
   return runs;
 }
 
-function homeOf(source: string, runs: ReadonlyMap<string, string | null>): string | undefined {
-  const folders = new Set(dirname(source).split(sep));
-  const file = basename(source);
-  const named = [...runs].filter(([model]) => folders.has(model) || file.startsWith(`${model}.`));
+/** The run whose model a report's name or the folder of its log names. */
+function homeOf({ source, part }: Piece, runs: ReadonlyMap<string, string | null>): string | undefined {
+  const folders = dirname(source).split(sep);
+  const logs = folders.lastIndexOf("run_evaluation");
+  const logged = logs < 0 ? undefined : runs.get(folders[logs + 2] ?? "");
+  if (logged !== undefined || part.kind !== "verdict") return logged ?? undefined;
+  const named = [...runs].filter(([model]) => basename(source).startsWith(`${model}.`));
   // One model's name may begin another's; the longest is meant.
   const [first] = named.sort(([a], [b]) => b.length - a.length);
   return first?.[1] ?? undefined;

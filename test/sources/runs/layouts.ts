@@ -172,6 +172,25 @@ export const LAYOUTS: Record<string, Layout> = {
       ],
     },
   },
+  "Multi-SWE-bench, a working folder with predictions": {
+    files: {
+      "r/preds.jsonl": lines({ org: "o", repo: "r", number: "7", fix_patch: diff("p1") }),
+      "r/o/r/evals/pr-7/fix.patch": diff("p1"),
+      "r/o/r/evals/pr-7/test.patch": diff("t"),
+      "r/o/r/evals/pr-7/report.json": json({ org: "o", repo: "r", number: 7, valid: true, error_msg: "" }),
+      "r/o/r/evals/pr-7/fix-patch-run.log": "",
+      "r/final_report.json": json({ total_instances: 1, resolved_ids: ["o/r:pr-7"], unresolved_ids: [] }),
+    },
+    rows: { "o__r-7": [["r", true, "p1", "run_report report"]] },
+  },
+  "SWE-bench Pro, patches with results": {
+    files: {
+      "r/patches.json": json([{ instance_id: "instance_o__r-1", patch: diff("p1"), prefix: "m" }]),
+      "r/eval_results.json": json({ "instance_o__r-1": false, "instance_o__r-2": true }),
+      "r/instance_o__r-1/m_output.json": json({ tests: [{ name: "t", status: "FAILED" }] }),
+    },
+    rows: { "instance_o__r-1": [["r", false, "p1", "run_report tests"]] },
+  },
   "OpenHands, an evaluation with what its harness wrote beside it": {
     files: {
       "r/output.jsonl": lines({ instance_id: "o__r-1", history: [], test_result: { git_patch: diff("p1") } }),
@@ -240,6 +259,18 @@ export const LAYOUTS: Record<string, Layout> = {
       ],
     },
   },
+  "rows of one instance, and a report that says not which is meant": {
+    files: {
+      "r/preds.jsonl": lines(...["p1", "p2"].map((name) => ({ instance_id: "a", model_patch: diff(name) }))),
+      "r/run.json": json({ resolved_ids: ["a"], unresolved_ids: [] }),
+    },
+    rows: {
+      a: [
+        ["r", null, "p1", ""],
+        ["r#2", null, "p2", ""],
+      ],
+    },
+  },
   "attempts in folders of an instance": {
     files: Object.fromEntries(
       [1, 2].flatMap((n) => [
@@ -302,6 +333,32 @@ export const LAYOUTS: Record<string, Layout> = {
         ["z", null, "z", ""],
       ],
     },
+  },
+  "a folder that is called like a model is no log of it": {
+    files: {
+      "r/preds.jsonl": lines({ instance_id: "o__r-2", model_name_or_path: "gpt", model_patch: diff("p0") }),
+      "r/gpt/one/o__r-1/patch.diff": diff("p1"),
+      "r/gpt/two/o__r-1/patch.diff": diff("p2"),
+    },
+    rows: {
+      "o__r-2": [["r", null, "p0", ""]],
+      "o__r-1": [
+        ["gpt/one", null, "p1", ""],
+        ["gpt/two", null, "p2", ""],
+      ],
+    },
+  },
+  "three predictions of one model, and its report": {
+    files: {
+      ...Object.fromEntries(
+        ["x", "y", "z"].map((name) => [
+          `r/${name}.jsonl`,
+          lines({ instance_id: "o__r-1", model_name_or_path: "m", model_patch: diff(name) }),
+        ]),
+      ),
+      "r/m.run1.json": json({ resolved_ids: ["o__r-1"] }),
+    },
+    rows: { "o__r-1": ["x", "y", "z"].map((name) => [name, null, name, ""]) },
   },
   "predictions and reports as single files": {
     files: systems("r/"),
