@@ -15,6 +15,7 @@ import type { GradingInput, Session } from "./session.ts";
 import type { Rerun } from "./contradictions.ts";
 import { rerunOf, rerunWarnings } from "./reruns.ts";
 import type { GradingState } from "./state.ts";
+import { checkWithIds, findingWithIds } from "./with-ids.ts";
 
 export interface AnswerParts {
   input: GradingInput;
@@ -34,6 +35,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   const checks = session === undefined ? [] : await session.context.checks.list();
   const graded = state.status === "graded";
   const labelOf = (id: string) => session?.workspace.labelOf(id) ?? "";
+  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
   const firm = (await session?.contradicted()) ?? new Map<string, Rerun>();
   const vetoed = isVetoed(parts) ? new Set(firm.keys()) : new Set<string>();
   const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings, vetoed) };
@@ -75,7 +77,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
     redistribution: result.redistribution,
     reward_form: form.exact ? "exact" : form.reason,
     redistributed: redistributionMarker(group, config),
-    ...(checks.length === 0 ? {} : { checks: checks.map((check) => checkWithIds(check, session)) }),
+    ...(checks.length === 0 ? {} : { checks: checks.map((check) => checkWithIds(check, idOf)) }),
     spend: {
       model_calls: state.model_calls,
       tokens_in: state.tokens_in,
@@ -147,7 +149,7 @@ function gradedRollout(
   const label = session?.workspace.labelOf(id);
   const own = findings
     .filter((finding) => finding.rollout === label)
-    .map((finding) => withIds(finding, session));
+    .map((finding) => findingWithIds(finding, (label) => session?.workspace.idOf(label) ?? label));
   const out = isOut && placement === undefined ? "rerun_contradicts" : undefined;
   const ungraded = session?.eligibility.ungraded.get(id) ?? out;
   const rerun = rerunOf(checks, label ?? "");
@@ -163,25 +165,5 @@ function gradedRollout(
     flags: own.flatMap(({ hack, claim, citations }) =>
       hack === undefined ? [] : [{ kind: hack, claim, citations }],
     ),
-  };
-}
-
-function checkWithIds(check: Check, session: Session | undefined): Check {
-  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
-  return {
-    ...check,
-    runs: check.runs.map((run) => ({ ...run, rollout: idOf(run.rollout) })),
-    clusters: check.clusters.map((labels) => labels.map(idOf)),
-    ...(check.flaky === undefined ? {} : { flaky: check.flaky.map(idOf) }),
-  };
-}
-
-/** Labels are only good inside one workspace; what leaves it names rollouts by id. */
-function withIds(finding: Finding, session: Session | undefined): Finding {
-  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
-  return {
-    ...finding,
-    rollout: idOf(finding.rollout),
-    citations: finding.citations.map((citation) => ({ ...citation, rollout: idOf(citation.rollout) })),
   };
 }

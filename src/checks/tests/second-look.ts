@@ -67,21 +67,19 @@ export async function afterFailure(
   judged: Judged,
 ): Promise<Settled> {
   if (judged.status === "exit_only") return { judged };
-  if (isRecordedPass(look, target)) {
-    const second = await look.again(target, tree);
-    const passes = second.result.outcome === "exited" && judge(second, look.expected).status === "passed";
-    const flaky = differing(run, second);
-    const settled = withFlaky(judged, flaky);
-    if (passes)
-      return { judged: { ...settled, status: "flaky", problem: "another run of the same code passed" } };
-    if (tree.hooks.length === 0) return { judged: settled };
-  }
-  if (tree.hooks.length === 0) return { judged };
+  const recorded = isRecordedPass(look, target);
+  // Tests of the rollout's own are no hooks by their names; where a pass is recorded they may have made it.
+  const hooks = [...tree.hooks, ...(recorded ? tree.modules : [])];
+  const second = recorded ? await look.again(target, tree) : undefined;
+  const settled = second === undefined ? judged : withFlaky(judged, differing(run, second));
+  if (second?.result.outcome === "exited" && judge(second, look.expected).status === "passed")
+    return { judged: { ...settled, status: "flaky", problem: "another run of the same code passed" } };
+  if (hooks.length === 0 || settled.status === "flaky") return { judged: settled };
   const { result, ...own } = await look.own(target);
-  if (result.outcome !== "exited") return { judged, own: result.outcome };
+  if (result.outcome !== "exited") return { judged: settled, own: result.outcome };
   const { status } = judge({ result, ...own }, look.expected);
   const claims = status === "passed" || (look.expected.holds.exit && result.exit_code === 0);
-  return { judged, own: status, hooks: claims && !onlyLacks(run.told) ? tree.hooks : [] };
+  return { judged: settled, own: status, hooks: claims && !onlyLacks(run.told) ? hooks : [] };
 }
 
 /** A limit that a recorded pass reaches may be a busy machine's fault: it is given another run. */

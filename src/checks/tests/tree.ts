@@ -16,6 +16,8 @@ export interface TestedTree {
   left_out: string[];
   /** Those of both that a runner or an interpreter would load or obey by itself; tests are none. */
   hooks: string[];
+  /** Test modules among what is left out: they run in one process with the group's tests. */
+  modules: string[];
 }
 
 export interface TestedTreeOptions {
@@ -43,7 +45,14 @@ export async function testedTree(
   const isTest = testPaths(declared);
   const { entries, restored } = await withTests(store, { base, testsTree, rollout }, isTest);
   const trusted = new Map((await store.list(testsTree)).map((entry) => [entry.path, entry]));
-  const tree: TestedTree = { entries: [], mixed: [], restored: [...restored], left_out: [], hooks: [] };
+  const tree: TestedTree = {
+    entries: [],
+    mixed: [],
+    restored: [...restored],
+    left_out: [],
+    hooks: [],
+    modules: [],
+  };
   const mixed: FileEntry[] = [];
   const kept: TreeEntry[] = [];
   for (const entry of entries) {
@@ -65,7 +74,7 @@ export async function testedTree(
       tree.hooks.push(entry.path);
     } else if (before === undefined) {
       tree.left_out.push(entry.path);
-      if (part !== "module") tree.hooks.push(entry.path);
+      (part === "module" ? tree.modules : tree.hooks).push(entry.path);
     } else {
       kept.push(before);
       tree.restored.push(entry.path);
