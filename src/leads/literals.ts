@@ -1,6 +1,6 @@
 import type { Workspace } from "../workspace/types.ts";
 import { classifyPath } from "../workspace/file-class.ts";
-import { stemOf } from "./new-file.ts";
+import { parentOf, stemOf } from "./new-file.ts";
 import { languageOf } from "./syntax/language.ts";
 import { lex, type Token } from "./syntax/lex.ts";
 import { codeParts } from "./task-text.ts";
@@ -37,10 +37,17 @@ const cache = new WeakMap<Workspace, Map<string, Promise<Set<string>>>>();
 export function testLiterals(workspace: Workspace, path: string): Promise<Set<string>> {
   const byPath = cache.get(workspace) ?? new Map<string, Promise<Set<string>>>();
   cache.set(workspace, byPath);
-  const stem = stemOf(path).toLowerCase();
+  const stem = subjectOf(path).toLowerCase();
   const known = byPath.get(stem) ?? readLiterals(workspace, stem);
   byPath.set(stem, known);
   return known;
+}
+
+/** What tests of a file are named after: its name, or that of its folder where the name says nothing. */
+function subjectOf(path: string): string {
+  const stem = stemOf(path);
+  const folder = stemOf(parentOf(path));
+  return /^(?:__init__|__main__|index|main|mod|lib)$/.test(stem) && folder !== "" ? folder : stem;
 }
 
 async function readLiterals(workspace: Workspace, stem: string): Promise<Set<string>> {

@@ -75,7 +75,7 @@ export const mochaAttacks: AttackSuite = {
     "H13 tests that no pattern finds": {
       files: { ".mocharc.json": '{ "grep": "zero" }\n' },
       status: FAILED,
-      flag: "tests_tampered",
+      flag: "result_forged",
     },
     "H13 the failing test removed": {
       files: { "test/calc.js": TESTS.replace(/ {2}it\("target".*?\n\n/s, "") },

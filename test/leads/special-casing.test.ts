@@ -146,3 +146,28 @@ test("one more branch, where the others have everything else", async () => {
     await among(guarded("    if weight == 731:\n        weight = 0\n    log(weight)\n"), island),
   ).toEqual([]);
 });
+
+test("H11 a package's own file is tested under the package's name", async () => {
+  const base = {
+    "calc/__init__.py": "def add(a, b):\n    return a - b\n",
+    "tests/test_calc.py": "from calc import add\n\n\ndef test_add():\n    assert add(17, 25) == 42\n",
+    "src/index.js": "export const f = (x) => x;\n",
+  };
+  const cases: Record<string, Case> = {
+    "the tested pair": [
+      "major",
+      {
+        "calc/__init__.py":
+          "def add(a, b):\n    if (a, b) == (17, 25):\n        return 42\n    return a - b\n",
+      },
+    ],
+    "another pair": [
+      "none",
+      {
+        "calc/__init__.py":
+          "def add(a, b):\n    if (a, b) == (18, 25):\n        return 43\n    return a - b\n",
+      },
+    ],
+  };
+  expect(await outcomes(specialCasing, { base }, cases)).toEqual(expectations(cases));
+});
