@@ -12,15 +12,14 @@ export type ContainerCell = Cell & { container: Container; env: Record<string, s
 /**
  * A container with its keeper.
  *
- * @param env - What commands of the code under test get besides.
- * @param user - Who commands run as.
+ * @param more - What commands of the code under test get besides, where they can write besides, who they run as.
  */
 export async function startContainer(
   engine: Engine,
   options: ContainerCreateOptions,
-  env: Record<string, string>,
-  user = CODE_USER,
+  more: { env: Record<string, string>; folders?: readonly string[]; user?: number },
 ): Promise<ContainerCell> {
+  const { env, folders = [], user = CODE_USER } = more;
   const container = await ask("creating a container", () => engine.createContainer(options));
   let removed: Promise<void> | undefined;
   const kill = () => {
@@ -35,6 +34,7 @@ export async function startContainer(
     return {
       container,
       env,
+      folders,
       put: (folder, tar) => keeper.put(folder, tar),
       exec: (command, onOutput) => runExec(container, user, command, onOutput),
       state: () => stateOf(container, keeper, atRest),

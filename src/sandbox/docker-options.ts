@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { KEEPER } from "./scripts.ts";
 import { INPUT_DIR, type Limits } from "./types.ts";
 
-/** Who the keeper runs as, and owns /input; and who commands run as, and owns the work folder. Neither is root. */
+/** Who the keeper runs as, and owns /input; and who commands run as, and owns what is laid. Neither is root. */
 export const KEEPER_USER = 65_533;
 export const CODE_USER = 65_534;
 
@@ -52,7 +52,7 @@ export const asLines = (env: Record<string, string>): string[] =>
  */
 export function containerOptions(input: ContainerInput) {
   const { limits, workdir } = input;
-  const owned = (user: number) => `mode=755,uid=${user},gid=${user}`;
+  const keepers = (mode: number) => `mode=${mode},uid=${KEEPER_USER},gid=${KEEPER_USER}`;
   const tmpfs = (bytes: number, files: number, rest: string) =>
     `rw,nosuid,nodev,${rest},size=${bytes},nr_inodes=${files}`;
   const temp = tmpfs(limits.temp_bytes, limits.work_files, "exec,mode=1777");
@@ -62,7 +62,7 @@ export function containerOptions(input: ContainerInput) {
     User: `${KEEPER_USER}:${KEEPER_USER}`,
     Hostname: "box",
     WorkingDir: "/",
-    Entrypoint: ["/bin/sh", "-c", KEEPER],
+    Entrypoint: ["/bin/sh", "-c", KEEPER, "keeper", workdir],
     Cmd: [],
     // A name without a value is taken away. What an image sets is given to commands alone: the keeper, and what lays
     // files between rollouts, must not load a library from a folder that code under test can write.
@@ -96,8 +96,9 @@ export function containerOptions(input: ContainerInput) {
       SecurityOpt: ["no-new-privileges"],
       Tmpfs: {
         ...Object.fromEntries(input.volumes.map((path) => [path, temp])),
-        [INPUT_DIR]: tmpfs(limits.input_bytes, limits.input_files, `exec,${owned(KEEPER_USER)}`),
-        [workdir]: tmpfs(limits.work_bytes, limits.work_files, `exec,${owned(CODE_USER)}`),
+        [INPUT_DIR]: tmpfs(limits.input_bytes, limits.input_files, `exec,noatime,${keepers(755)}`),
+        // Not the code's own, and sticky: attributes of the folder itself could not be emptied between rollouts.
+        [workdir]: tmpfs(limits.work_bytes, limits.work_files, `exec,${keepers(1777)}`),
         "/tmp": temp,
         "/dev/shm": tmpfs(Math.min(limits.temp_bytes, 64 * 1024 * 1024), 4096, "noexec,mode=1777"),
       },
@@ -126,6 +127,7 @@ export function builderOptions(input: ContainerInput, network: boolean) {
   return {
     ...options,
     User: "0:0",
+    Entrypoint: ["/bin/sh", "-c", KEEPER, "keeper", ""],
     // The image's variables are the prepared one's, too.
     Env: [],
     Labels: { ...Labels, [LABEL]: "builder" },

@@ -63,7 +63,7 @@ export async function prepareImage(
   const how = { ...input, image, variables, volumes: facts.volumes, workdir };
   const options = builderOptions(how, setup?.network ?? false);
   const env = { ...commandEnv(facts.env), ...ROOT_ENV, ...facts.env };
-  const cell = await startContainer(client, options, env, 0);
+  const cell = await startContainer(client, options, { env, user: 0 });
   try {
     await chore(cell, "looking for tools", [CHECK, "check", setup?.network === true ? "network" : ""]);
     if (base !== undefined) await cell.put("base", tarStream(base.files()));

@@ -65,7 +65,7 @@ export function dockerSandbox(options: DockerOptions = {}): Sandbox {
     const workdir = spec.workdir ?? WORK_DIR;
     const how = made(spec.limits ?? {}, processors);
     const container = containerOptions({ image: name, variables, volumes, workdir, ...how });
-    return startContainer(client, container, commandEnv(env));
+    return startContainer(client, container, { env: commandEnv(env), folders: volumes });
   };
 
   const boxes = openBoxes(start, limits);

@@ -145,10 +145,13 @@ export interface Box {
   /** Lays files at `/input/<folder>` in place of what was there. A folder's name has letters, digits and dashes. */
   put(folder: string, files: FileSource): Promise<void>;
   /**
-   * Empties every place that commands can write to, ends what still runs and lays the work folder anew, owned by the
-   * user that commands run as. Between two calls of this, nothing leaks.
+   * Before the next command: empties every place that commands can write to, ends what still runs and lays the work
+   * folder anew, owned by the user that commands run as. Between two calls of this, nothing leaks. What the work's
+   * files throw, that command throws.
    */
   lay(work: Work): Promise<void>;
+  /** Does at once what `lay` leaves to the next command, so that this one begins without it. */
+  warm(): Promise<void>;
   run(command: Command): Promise<RunResult>;
   /** Reads a regular file as the user that commands run as. Links are not followed. */
   read(path: string, maxBytes: number): Promise<ReadResult>;

@@ -23,6 +23,7 @@ function counting(lost = 0): { sandbox: Sandbox; ran: string[][] } {
   const box: Box = {
     put: async () => {},
     lay: async () => {},
+    warm: async () => {},
     run: async ({ argv }) => {
       ran.push([...argv]);
       const stdout = Buffer.from("1\n");

@@ -53,6 +53,7 @@ export function imagesContract(name: string, make: () => Sandbox): void {
         "ENV PATH=/opt/tools:/usr/local/bin:/usr/bin:/bin",
         "ENV LD_LIBRARY_PATH=/testbed/lib",
         "ENV HOME=/root",
+        "VOLUME /data",
       ]);
       await makeImage(
         BARE,
@@ -171,9 +172,14 @@ export function imagesContract(name: string, make: () => Sandbox): void {
       // would be of no use and another one would be made.
       const container = () => say("readlink /proc/self/ns/pid");
       const before = await container();
-      await say("for name in libc.so.6 libselinux.so.1; do echo no library >lib/$name; done");
+      await say(
+        "for name in libc.so.6 libselinux.so.1; do echo no library >lib/$name; done; mkdir -m 0 /data/x",
+      );
       await box.lay({ from: "/gagar/work" });
-      expect(await say("ls lib; cat tests/test_f.py | wc -l")).toEqual(["exited", "4\n"]);
+      expect(await say("ls lib /data; cat tests/test_f.py | wc -l")).toEqual([
+        "exited",
+        "/data:\n\nlib:\n4\n",
+      ]);
       expect(await container()).toEqual(before);
       await box.close();
     });

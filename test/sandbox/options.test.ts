@@ -57,8 +57,8 @@ test("all that a container can write has a size, a number of files, no devices a
   expect(Object.keys(Tmpfs).sort()).toEqual(["/data", "/dev/shm", "/input", "/testbed", "/tmp"]);
   for (const mount of Object.values(Tmpfs))
     expect(mount).toMatch(/^rw,nosuid,nodev,.*size=\d+,nr_inodes=\d+$/);
-  expect(Tmpfs["/input"]).toContain("mode=755,uid=65533");
-  expect(Tmpfs["/testbed"]).toContain("mode=755,uid=65534");
+  expect(Tmpfs["/input"]).toContain("noatime,mode=755,uid=65533");
+  expect(Tmpfs["/testbed"]).toContain("mode=1777,uid=65533");
 });
 
 test("the runtime and the processors are those that were asked for, as far as they are there", () => {
