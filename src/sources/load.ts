@@ -7,7 +7,7 @@ import { statOrMissing } from "./files.ts";
 import type { LoadedGroup, LoadFailure } from "./loaded.ts";
 import { readNative } from "./native.ts";
 import type { Warn } from "./notes.ts";
-import { type Outcomes, passedOutcomes, readOutcomes, withOutcomes } from "./outcomes.ts";
+import { type Outcomes, passedOutcomes, readOutcomes } from "./outcomes.ts";
 import {
   isNative,
   isRunFile,
@@ -18,6 +18,7 @@ import {
   type Supplies,
 } from "./runs/index.ts";
 import { checkGroup } from "./validate.ts";
+import { withOutcomes } from "./with-outcomes.ts";
 
 export interface SourceOptions extends Supplies {
   /** File with test outcomes; they replace what the groups say. */
