@@ -8,7 +8,7 @@ import { readGivenTests, withGivenTests } from "./given-tests.ts";
 import type { LoadedGroup, LoadFailure } from "./loaded.ts";
 import { readNative } from "./native.ts";
 import type { Warn } from "./notes.ts";
-import { type Outcomes, passedOutcomes, readOutcomes, withOutcomes } from "./outcomes.ts";
+import { type Outcomes, passedOutcomes, readOutcomes } from "./outcomes.ts";
 import {
   isNative,
   isRunFile,
@@ -19,6 +19,7 @@ import {
   type Supplies,
 } from "./runs/index.ts";
 import { checkGroup } from "./validate.ts";
+import { withOutcomes } from "./with-outcomes.ts";
 
 export interface SourceOptions extends Supplies {
   /** File with test outcomes; they replace what the groups say. */

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Warning } from "../../errors.ts";
 import { isLog } from "../inspect/index.ts";
 import type { Warn } from "../notes.ts";
@@ -8,11 +8,17 @@ import { documentPieces, isTrajectory } from "./document.ts";
 import { filesBelow, readDocument, readSmall } from "./files.ts";
 import type { Part, Piece, RunKind } from "./piece.ts";
 import { inspectPieces } from "./inspect.ts";
-import { COMMON, rowPieces } from "./rows.ts";
-
-/** Folders that sort the files of one run by kind; they do not tell runs apart. */
-const STRUCTURE =
-  /^(?:trajs?|trajectories|logs|run_evaluation|evaluation|evals?|eval_outputs?|results?|preds|predictions|patches|outputs?|reports?|test_output)$/;
+import {
+  inNamed,
+  instanceFolder,
+  isRecordFolder,
+  joined,
+  pullRequest,
+  runOf,
+  stemOf,
+  without,
+} from "./names.ts";
+import { rowPieces } from "./rows.ts";
 
 /** Longest test output that is searched for markers, in bytes. */
 const MAX_OUTPUT = 64 * 2 ** 20;
@@ -159,59 +165,4 @@ async function outputPieces(
       ? []
       : piece("swebench", instance, { kind: "verdict", verdict: { ...verdict, file } })),
   ];
-}
-
-/** The instance of Multi-SWE-bench's `<org>/<repo>/evals/pr-<number>/`, as its predictions name it. */
-function pullRequest(path: string): string | undefined {
-  const [org, repo, evals, folder] = path.split(sep).slice(-5, -1);
-  const number = /^pr-(\d+)$/.exec(folder ?? "")?.[1];
-  return number === undefined || evals !== "evals" ? undefined : `${org}__${repo}-${number}`;
-}
-
-/** `astropy__astropy-7166.traj.json` is about `astropy__astropy-7166`; dots inside an id stay. */
-function stemOf(file: string): string {
-  return file.endsWith(".traj.json")
-    ? file.slice(0, -".traj.json".length)
-    : file.slice(0, -extname(file).length);
-}
-
-/** Files in a folder of trajectories are records, whatever they are called. */
-function isRecordFolder(name: string): boolean {
-  return /^(?:trajs|trajectories)$/.test(basename(dirname(name)));
-}
-
-/** Files of predictions lie side by side under the names of their runs, or in their run's folder under a common name. */
-function inNamed(run: string, file: string): string {
-  const stem = stemOf(file).replace(/\.(?:preds|predictions|eval_results)$/, "");
-  const common =
-    COMMON.test(stem) || !/^(?:.*\.(?:preds|predictions|eval_results)\.json|.*\.jsonl)$/.test(file);
-  return common ? run : joined(run, stem);
-}
-
-function joined(run: string, name: string): string {
-  return run === "" ? name : `${run}/${name}`;
-}
-
-/** The folders that tell a run apart. */
-function runOf(folder: string): string {
-  return folder
-    .split(sep)
-    .filter((part) => part !== "." && !STRUCTURE.test(part))
-    .join("/");
-}
-
-/** The folder that an instance is called after: not `attempt_2` but the one that it lies in. */
-function instanceFolder(folder: string): string {
-  const name = basename(folder);
-  return /^(?:attempt|run|trial|rollout|epoch|sample)[-_]?\d+$/i.test(name)
-    ? basename(dirname(folder))
-    : name;
-}
-
-/** A run without the folder of the instance, in which its files lie. */
-function without(run: string, instance: string): string {
-  return run
-    .split("/")
-    .filter((part) => part !== instance)
-    .join("/");
 }
