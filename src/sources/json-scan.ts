@@ -6,8 +6,11 @@ export interface Scan {
   error?: string;
   /** `rollouts[1].passed`: where in the value the error is. */
   field?: string;
-  /** Damaged values: JSON with the elements that were complete before the damage, and where the last of them ends. */
-  intact?: { json: string; end: number };
+  /**
+   * Damaged values: JSON with the elements that were complete before the damage, where the last of them ends, and what
+   * closes them behind it.
+   */
+  intact?: { json: string; end: number; closers: string };
 }
 
 export interface ScanOptions {
@@ -95,8 +98,9 @@ export function scanJson(text: string, start = 0, options: ScanOptions = {}): Sc
     const field = fieldOf(stack);
     if (field !== "") scan.field = field;
     if (cut !== undefined) {
-      const closers = stack.slice(0, cut.depth).map((frame) => frame.close);
-      scan.intact = { json: text.slice(start, cut.at) + closers.toReversed().join(""), end: cut.at };
+      const open = stack.slice(0, cut.depth).map((frame) => frame.close);
+      const closers = open.toReversed().join("");
+      scan.intact = { json: text.slice(start, cut.at) + closers, end: cut.at, closers };
     }
     return scan;
   }
