@@ -10,7 +10,7 @@ import { stretches } from "./records.mjs";
 const MEGABYTE = 1e6;
 const CLI = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 /** What the README states, in megabytes, for trajectories or rows of at most so many. */
-const bound = (largest) => 200 + 6 * largest;
+const bound = (largest) => 200 + 7 * largest;
 
 const messages = [...JSON.parse([...stretches("openai-chat", 14_000)].join("")).messages];
 const elements = JSON.stringify(messages).slice(1, -1);

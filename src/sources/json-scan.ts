@@ -33,7 +33,9 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "comma or end"
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+/** What may follow a backslash, but for `u`. */
+const ESCAPED = new Set(['"', "\\", "/", "b", "f", "n", "r", "t"].map((char) => char.charCodeAt(0)));
+const HEX = /[0-9a-fA-F]{4}/y;
 
 /** Finds the end of the JSON value at `start`, without building it and without recursion. */
 export function scanJson(text: string, start = 0, options: ScanOptions = {}): Scan {
@@ -122,9 +124,11 @@ function stringEnd(text: string, from: number): number {
     const code = text.charCodeAt(at);
     if (code === 34) return at + 1;
     if (code === 92) {
-      ESCAPE.lastIndex = at;
-      if (!ESCAPE.test(text)) return -at;
-      at = ESCAPE.lastIndex;
+      const next = text.charCodeAt(at + 1);
+      HEX.lastIndex = at + 2;
+      if (ESCAPED.has(next)) at += 2;
+      else if (next === 117 && HEX.test(text)) at += 6;
+      else return -at;
     } else if (code >= 32) at++;
     else return -at;
   }
