@@ -24,7 +24,7 @@ export function parseDocument(bytes: Buffer): { value: unknown } | undefined {
     const { frame, lists } = takeApart(bytes);
     const { error, end } = scanJson(frame, 0, { uniqueKeys: "outside lists" });
     if (error !== undefined || frame.slice(end).trim() !== "") return undefined;
-    return { value: putTogether(JSON.parse(frame), lists) };
+    return { value: putTogether(JSON.parse(frame.slice(0, end)), lists) };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof NotJson) return undefined;
     throw error;

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Warning } from "../../errors.ts";
+import { parseDocument } from "../json-document.ts";
 import { type RawLine, splitLines } from "../lines.ts";
 import { type Note, notesAt, type Warn } from "../notes.ts";
 import { instanceOf, patchOf, readRowVerdict } from "../results/index.ts";
@@ -28,7 +29,7 @@ export async function indexRows(path: string, run: string, note: Note): Promise<
   for await (const line of linesOf(path)) {
     const at = { line: line.number };
     const { bytes, ...place } = line;
-    const { rows, damage } = bytes === undefined ? TOO_LONG : rowsIn(decodeText(bytes).text);
+    const { rows, damage } = bytes === undefined ? TOO_LONG : rowsOf(bytes);
     if (damage !== undefined) note("record_damaged", damage, at);
     for (const [index, row] of rows.entries()) {
       const instance = instanceOf(row);
@@ -122,6 +123,12 @@ export function rowsIn(text: string): Rows {
   return { rows, damage: reasons.join("; ") || "not a JSON object" };
 }
 
+/** The same from bytes: a row of hundreds of megabytes is never one text. */
+function rowsOf(bytes: Buffer): Rows {
+  const whole = parseDocument(bytes)?.value;
+  return isObject(whole) ? { rows: [whole] } : rowsIn(decodeText(bytes).text);
+}
+
 /** Made apart from the row at hand: a closure beside it would keep it in memory. */
 function lazyRow(path: string, place: Omit<RawLine, "bytes">, index: number): LazyRecord {
   return () => readRow(path, place, index);
@@ -140,7 +147,7 @@ async function readRow(
   try {
     const bytes = Buffer.alloc(length);
     await file.read(bytes, 0, length, offset);
-    return rowsIn(decodeText(bytes).text).rows[index] ?? {};
+    return rowsOf(bytes).rows[index] ?? {};
   } finally {
     await file.close();
   }

@@ -64,26 +64,43 @@ export function* readings(bytes: Buffer): Generator<Content> {
     yield { kind: "document", value: document.value };
     return;
   }
-  const entries = beginsList(bytes) ? undefined : readJsonLines(bytes);
+  const entries = isOneLine(bytes) || beginsList(bytes) ? undefined : readJsonLines(bytes);
   // A single record is a document that gives a key twice: what follows the second is damage, not a record.
   if (entries !== undefined && entries.length > 1) yield { kind: "lines", entries };
 
+  const damage = damageOf(bytes);
+  const intact = damage === undefined ? undefined : parseDocument(damage.intact);
+  if (damage !== undefined && intact !== undefined)
+    yield { kind: "document", value: intact.value, rest: damage.rest };
+  yield { kind: "text", text: decodeText(bytes).text };
+}
+
+interface Damage {
+  /** The document as far as it is intact, closed behind that. */
+  intact: Buffer;
+  rest: { text: string; line: number; reason: string };
+}
+
+/** Where a document is damaged. Nothing that is returned keeps the text of the whole alive. */
+function damageOf(bytes: Buffer): Damage | undefined {
   const { text } = decodeText(bytes);
-  if (/^\s*[[{]/.test(text)) {
-    const scan = scanJson(text, 0, { uniqueKeys: "outside lists" });
-    const whole = { json: text.slice(0, scan.end), end: scan.end };
-    const intact = scan.error === undefined ? whole : scan.intact;
-    if (intact !== undefined) {
-      const { line, column } = positionOf(text, scan.end);
-      const reason = `${scan.error ?? "something follows the document"} (column ${column})`;
-      yield {
-        kind: "document",
-        value: JSON.parse(intact.json),
-        rest: { text: text.slice(intact.end), line, reason },
-      };
-    }
-  }
-  yield { kind: "text", text };
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  const scan = scanJson(text, 0, { uniqueKeys: "outside lists" });
+  const cut = scan.error === undefined ? { end: scan.end, closers: "" } : scan.intact;
+  if (cut === undefined) return undefined;
+  const { line, column } = positionOf(text, scan.end);
+  const reason = `${scan.error ?? "something follows the document"} (column ${column})`;
+  const kept = text.slice(0, cut.end);
+  const size = Buffer.byteLength(kept);
+  const intact = Buffer.alloc(size + cut.closers.length);
+  intact.write(kept);
+  intact.write(cut.closers, size);
+  return { intact, rest: { text: Buffer.from(text.slice(cut.end)).toString(), line, reason } };
+}
+
+function isOneLine(bytes: Buffer): boolean {
+  const newline = bytes.indexOf(10);
+  return newline < 0 || newline === bytes.length - 1;
 }
 
 /** Lines do not begin with a bracket. */

@@ -29,6 +29,8 @@ export function readJsonLines(given: Buffer | string): LineEntry[] | undefined {
   const firstKeys = new Set<string>();
   let records = 0;
   let line = 0;
+  // How the last record began: nearly all begin alike.
+  let opening = "";
   for (let from = behindMark(bytes), to = from; from < bytes.length; from = to + 1) {
     const newline = bytes.indexOf(10, from);
     to = newline < 0 ? bytes.length : newline;
@@ -37,18 +39,21 @@ export function readJsonLines(given: Buffer | string): LineEntry[] | undefined {
     if (raw.trim() === "") continue;
     const value = parseLine(raw);
     lines.push(value === undefined ? { line, from, to } : { line, value });
-    const key = value === undefined ? undefined : firstKeyAt(raw, raw.search(/\S/));
-    if (key === undefined) continue;
-    firstKeys.add(key);
+    if (value === undefined) continue;
+    if (opening === "" || !raw.startsWith(opening)) {
+      const key = firstKeyAt(raw, raw.search(/\S/));
+      if (key === undefined) continue;
+      firstKeys.add(key);
+      opening = `{${key}:`;
+    }
     records++;
   }
 
   if (records === 0 || records < lines.length / 2) return undefined;
+  if (lines.every(isRecord)) return lines;
   // Mended only now, when it is known how the records of this file begin.
   return lines.flatMap((entry) =>
-    "value" in entry
-      ? [entry]
-      : mendLine(bytes.toString("utf8", entry.from, entry.to), entry.line, firstKeys),
+    isRecord(entry) ? [entry] : mendLine(bytes.toString("utf8", entry.from, entry.to), entry.line, firstKeys),
   );
 }
 
@@ -57,6 +62,10 @@ interface BrokenLine {
   line: number;
   from: number;
   to: number;
+}
+
+function isRecord(line: LineRecord | BrokenLine): line is LineRecord {
+  return "value" in line;
 }
 
 function parseLine(raw: string): unknown {
