@@ -1,6 +1,7 @@
 import { openChecks } from "./checks/checks.ts";
 import { GraderError, type Warning } from "./errors.ts";
 import { DEFAULT_BUDGET } from "./graph/budget.ts";
+import { isBroken } from "./graph/reruns.ts";
 import { checkWithIds } from "./graph/with-ids.ts";
 import { openRunFolder } from "./run-folder.ts";
 import type { Limits, Sandbox } from "./sandbox/types.ts";
@@ -27,6 +28,8 @@ export interface TestRerun {
   /** Each run in full, the base's last. */
   check: Check;
   rollouts: RolloutRerun[];
+  /** Where the tests cannot be run here, on the base neither: the last lines that it printed. */
+  broken?: string;
   warnings: Warning[];
 }
 
@@ -84,7 +87,12 @@ export async function rerunTests(
         const tree = workspace.rollout(label)?.patch.tree;
         return tree === undefined ? [] : [{ label, tree }];
       });
-      const { check } = await checks.runTests([...targets, { label: "base", tree: workspace.base }], {});
+      const { check, clusters } = await checks.runTests(
+        [...targets, { label: "base", tree: workspace.base }],
+        {},
+      );
+      const broken = isBroken(check);
+      const sample = clusters.find(({ labels }) => labels.includes("base"))?.sample.printed;
       const base = check.runs.find(({ rollout }) => rollout === "base");
       return {
         group_id: group.group_id,
@@ -97,8 +105,9 @@ export async function rerunTests(
               : run.outcome === "exited"
                 ? (run.status ?? "exit_only")
                 : run.outcome;
-          return { id, passed, result, agreement: agreementOf(passed, run, base) };
+          return { id, passed, result, agreement: broken ? "unknown" : agreementOf(passed, run, base) };
         }),
+        ...(broken ? { broken: lastLines(`${sample?.stdout ?? ""}\n${sample?.stderr ?? ""}`) } : {}),
         warnings,
       };
     } finally {
@@ -108,6 +117,10 @@ export async function rerunTests(
   } finally {
     await folder.leave();
   }
+}
+
+function lastLines(text: string): string {
+  return text.trim().split("\n").slice(-5).join("\n").slice(-1000);
 }
 
 function agreementOf(

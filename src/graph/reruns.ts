@@ -83,7 +83,7 @@ function contradiction(id: string, passed: boolean, { check, run }: Rerun): stri
 }
 
 /** Nobody's tests ran, and the code before any change ends in the same way: the command is at fault, not a rollout. */
-function isBroken({ runs }: Check): boolean {
+export function isBroken({ runs }: Check): boolean {
   const base = runs.find(({ rollout }) => rollout === "base");
   return (
     base?.outcome === "exited" &&

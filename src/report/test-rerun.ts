@@ -7,6 +7,7 @@ export interface RerunView {
   group_id: string;
   check: Check;
   rollouts: { id: string; passed: boolean | null; result: string; agreement: string }[];
+  broken?: string;
 }
 
 const HEADER = [
@@ -22,7 +23,7 @@ const HEADER = [
 ];
 
 /** The reruns of a group as a table, and below it what a person has to know of single runs. */
-export function testRerunText({ group_id, check, rollouts }: RerunView): string {
+export function testRerunText({ group_id, check, rollouts, broken }: RerunView): string {
   const runOf = (id: string) => check.runs.find(({ rollout }) => rollout === id);
   const base = runOf("base");
   const rows = rollouts.map(({ id, passed, result, agreement }) =>
@@ -33,6 +34,9 @@ export function testRerunText({ group_id, check, rollouts }: RerunView): string 
     visible(`${group_id}: ${check.command} in ${check.sandbox}`),
     textTable(HEADER, [...rows, ...ofBase]),
     ...(check.notes ?? []).map((note) => `note: ${note}`),
+    ...(broken === undefined
+      ? []
+      : ["the tests cannot be run here; what the base printed last:", visible(broken)]),
     ...check.runs.flatMap(runLines).map(visible),
   ].join("\n");
 }

@@ -45,6 +45,8 @@ export async function testedTree(
   const isTest = testPaths(declared);
   const { entries, restored } = await withTests(store, { base, testsTree, rollout }, isTest);
   const trusted = new Map((await store.list(testsTree)).map((entry) => [entry.path, entry]));
+  const paths = [...trusted.keys()];
+  const known = (start: string) => paths.some((path) => path.startsWith(start));
   const tree: TestedTree = {
     entries: [],
     mixed: [],
@@ -57,7 +59,7 @@ export async function testedTree(
   const kept: TreeEntry[] = [];
   for (const entry of entries) {
     const before = trusted.get(entry.path);
-    const part = runnerPart(entry.path, command);
+    const part = runnerPart(entry.path, command, known);
     if (entry.path === report) continue;
     const isGroups =
       part === "module" && (before !== undefined || (declared !== undefined && isTest(entry.path)));
@@ -103,7 +105,7 @@ function removedConfig(
   return [...trusted.values()].filter(
     ({ path }) =>
       !taken.has(path) &&
-      runnerPart(path, command) === "config" &&
+      runnerPart(path, command, () => true) === "config" &&
       !folders(path).some((folder) => files.has(folder)),
   );
 }
