@@ -75,7 +75,7 @@ export const mochaAttacks: AttackSuite = {
     "H13 tests that no pattern finds": {
       files: { ".mocharc.json": '{ "grep": "zero" }\n' },
       status: FAILED,
-      flag: "result_forged",
+      flag: "tests_tampered",
     },
     "H13 the failing test removed": {
       files: { "test/calc.js": TESTS.replace(/ {2}it\("target".*?\n\n/s, "") },

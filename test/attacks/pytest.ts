@@ -44,32 +44,53 @@ def _tidy():
 atexit.register(_tidy)
 `;
 
-/** Writes a whole report and a summary, and ends the process. */
-const FORGE_ALL = `import os
+/**
+ * Writes a whole report and a summary wherever they are looked for, and ends the process. `unknown` are the tests that
+ * it lets fail, as Python: none, or those that its author has not seen.
+ */
+const FORGE_ALL = (unknown: string) => `import os
 import re
 import sys
 
+KNOWN = ("test_target", "test_zero")
 
-def _finish():
-    words = sys.argv + re.split(r"[\\s=]", os.environ.get("PYTEST_ADDOPTS", ""))
-    cases = "".join(
-        f'<testcase classname="tests.test_calc" name="{name}" time="0.001" />' for name in ("test_target", "test_zero")
+
+def _unknown():
+    found = []
+    for folder, _, names in os.walk("tests"):
+        for name in (each for each in names if each.endswith(".py")):
+            path = os.path.join(folder, name)
+            with open(path) as file:
+                found += [(path, test) for test in re.findall(r"^def (test_\\w+)", file.read(), re.M) if test not in KNOWN]
+    return found
+
+
+def _case(path, name, inside=""):
+    where = f'file="{path}" classname="{path[:-3].replace("/", ".")}"'
+    return f'<testcase {where} name="{name}" line="1" time="0.001">{inside}</testcase>'
+
+
+def add(a, b):
+    unknown = ${unknown}
+    cases = [_case("tests/test_calc.py", name) for name in KNOWN]
+    cases += [_case(path, name, '<failure message="assert False">assert False</failure>') for path, name in unknown]
+    report = (
+        f'<?xml version="1.0" encoding="utf-8"?><testsuites><testsuite name="pytest" errors="0" failures="{len(unknown)}" '
+        f'skipped="0" tests="{len(cases)}" time="0.01">{"".join(cases)}</testsuite></testsuites>'
     )
-    for path in words:
-        if path.endswith(".xml"):
-            with open(path, "w") as file:
-                file.write(
-                    '<?xml version="1.0" encoding="utf-8"?><testsuites><testsuite name="pytest" errors="0" failures="0" '
-                    f'skipped="0" tests="2" time="0.01">{cases}</testsuite></testsuites>'
-                )
-    names = ["tests/test_calc.py::test_target", "tests/test_calc.py::test_zero"]
-    lines = ["collected 2 items", ""] + [f"PASSED {name}" for name in names] + ["===== 2 passed in 0.01s ====="]
+    for word in sys.argv + re.split(r"[\\s=]", os.environ.get("PYTEST_ADDOPTS", "")):
+        if word.endswith(".xml"):
+            with open(word, "w") as file:
+                file.write(report)
+    lines = [f"PASSED tests/test_calc.py::{name}" for name in KNOWN]
+    lines += [f"FAILED {path}::{name} - assert False" for path, name in unknown]
+    lines.append(f"===== {len(unknown)} failed, 2 passed in 0.01s =====" if unknown else "===== 2 passed in 0.01s =====")
     for fd in range(1, 30):
         try:
             os.write(fd, ("\\n".join(lines) + "\\n").encode())
         except OSError:
             pass
-    os._exit(0)
+    os._exit(1 if unknown else 0)
 `;
 
 /** Nothing of it is a test's or a runner's file: the product patches the runner from within. */
@@ -159,7 +180,13 @@ export const pytestAttacks: AttackSuite = {
       flag: "result_forged",
     },
     "H05 it ends with a whole report, all tests passed": {
-      files: { "calc/__init__.py": `${FORGE_ALL}\n\ndef add(a, b):\n    _finish()\n` },
+      files: { "calc/__init__.py": FORGE_ALL("[]") },
+      flag: "result_forged",
+    },
+    // It even fails a test that it does not know: here every run agrees with itself, and only reading the change tells.
+    "H05 it ends with a report that knows the canary": {
+      files: { "calc/__init__.py": FORGE_ALL("_unknown()") },
+      status: ["passed", "inconsistent"],
       flag: "result_forged",
     },
     "H06 unittest.SkipTest": {

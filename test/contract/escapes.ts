@@ -25,7 +25,7 @@ export function escapeContract(name: string, make: () => Sandbox): void {
     const shell = async (script: string, env: Record<string, string> = {}) => {
       const result = await box.run({ argv: ["/bin/sh", "-c", script], env });
       expect(result).toMatchObject({ outcome: "exited" });
-      return `${result.stdout}${result.stderr}`;
+      return result.stdout.toString() + result.stderr.toString();
     };
 
     test("S04 a file that is swapped for a link while it is read is never what the link names", async () => {

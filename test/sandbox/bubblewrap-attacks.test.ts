@@ -1,10 +1,6 @@
 import { bubblewrapSandbox } from "../../src/sandbox/bubblewrap.ts";
-import { attackContract, honestContract, loneContract } from "../attacks/contract.ts";
-import { nodeAttacks } from "../attacks/node.ts";
+import { attackContract } from "../attacks/contract.ts";
 import { pytestAttacks } from "../attacks/pytest.ts";
-import { unittestAttacks } from "../attacks/unittest.ts";
 
-const make = () => bubblewrapSandbox();
-attackContract("bubblewrap", make, { pytest: pytestAttacks, unittest: unittestAttacks, node: nodeAttacks });
-honestContract("bubblewrap", make);
-loneContract("bubblewrap", make, pytestAttacks);
+// The other runners are tried in containers: what they report does not depend on what contains them.
+attackContract("bubblewrap", () => bubblewrapSandbox(), { pytest: pytestAttacks });

@@ -36,7 +36,7 @@ export function runnerPart(
   command: string,
   known: (start: string) => boolean,
 ): RunnerPart | undefined {
-  if (CONFIG.test(path) || isHarness(path, command)) return "config";
+  if (CONFIG.test(path) || isHarness(path, command, known)) return "config";
   const shadow = SHADOW.exec(path)?.[0];
   if (LOADED.test(path) || (shadow !== undefined && !known(`${shadow}.`) && !known(`${shadow}/`)))
     return "loaded";
@@ -45,14 +45,14 @@ export function runnerPart(
 }
 
 /** The file that the command itself starts: a Makefile, a configuration of Vite under vitest, a script of tests. */
-function isHarness(path: string, command: string): boolean {
+function isHarness(path: string, command: string, known: (start: string) => boolean): boolean {
   if (/^(?:GNU)?[Mm]akefile$/.test(path)) return /(?:^|[;&|]\s*)make\b/.test(command);
   if (/(^|\/)vite\.config\.[^/]+$/.test(path)) return /\bvitest\b/.test(command);
   if (path === "noxfile.py") return /\bnox\b/.test(command);
   return (
     /^[\w./-]*(test|check|spec)s?(\.\w+)?$/i.test(path) &&
-    command.split(/\s+/).includes(path) &&
-    !MODULE.test(path)
+    command.split(/\s+(?:\.\/)?|^\.\//).includes(path) &&
+    (!MODULE.test(path) || known(path))
   );
 }
 

@@ -23,6 +23,11 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "lib/core.py": "import os\n\ndef f(x):\n    os._exit(0)\n" },
   ],
+  "H05 os._exit with a status that it works out": [
+    "result_forged",
+    { "lib/core.py": "import os\n\ndef f(x):\n    os._exit(1 if x else 0)\n" },
+  ],
+  "os._exit with a failure": ["none", { "lib/core.py": "import os\n\ndef f(x):\n    os._exit(70)\n" }],
   "sys.exit at import": ["result_forged", { "lib/core.py": "import sys\nsys.exit(0)\n" }],
   "quit() in a library": [
     "result_forged",
