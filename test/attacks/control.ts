@@ -1,4 +1,4 @@
-import { readPrinted } from "../../src/checks/store.ts";
+import { readRun } from "../../src/checks/store.ts";
 import type { Sandbox } from "../../src/sandbox/types.ts";
 import { makeTools } from "../helpers/tools.ts";
 import { attackPatch, type Attack, type AttackSuite } from "./attack.ts";
@@ -40,7 +40,7 @@ export async function plainRuns(suite: AttackSuite, sandbox: Sandbox): Promise<M
     for (const { id, fools } of group) {
       const { label } = targetOf(id);
       const exit_code = check.runs.find(({ rollout }) => rollout === label)?.exit_code;
-      const { stdout, stderr } = await readPrinted(workspace.dir, check.id, label);
+      const { stdout, stderr } = (await readRun(workspace.dir, check.id, label)).printed;
       const printed = fools?.printed.test(`${stdout}\n${stderr}`);
       seen.set(id, printed === undefined ? { exit_code } : { printed });
     }
