@@ -32,9 +32,16 @@ test.each([
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
-      ...[main, "test", join(root, group), "--json", "--sandbox", "docker"],
-      ...["--test-image", runnersImage(IMAGE), "--runner", "pytest", "--test-command", tests],
-      ...["--test-patch", join(labels, "test.patch"), "--outcomes", outcomes],
+      main,
+      "test",
+      join(root, group),
+      "--json",
+      "--sandbox=docker",
+      `--test-image=${runnersImage(IMAGE)}`,
+      "--runner=pytest",
+      `--test-command=${tests}`,
+      `--test-patch=${join(labels, "test.patch")}`,
+      `--outcomes=${outcomes}`,
     ],
     { encoding: "utf8" },
   );
