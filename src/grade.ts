@@ -14,8 +14,9 @@ import {
   type Estimator,
   type RedistributionConfig,
 } from "./redistribute/index.ts";
+import { boxLimits } from "./sandbox/limits.ts";
 import { unavailableSandbox } from "./sandbox/unavailable.ts";
-import type { Sandbox } from "./sandbox/types.ts";
+import type { Limits, Sandbox } from "./sandbox/types.ts";
 import { openRunFolder } from "./run-folder.ts";
 import type { Grade } from "./schema/grade.ts";
 import type { LoadedGroup } from "./sources/index.ts";
@@ -48,6 +49,8 @@ export interface GradeOptions {
   contradicted?: ContradictedPolicy;
   /** Where checks are run; see `selectSandbox`. It is not closed. Default: none, and checks answer that. */
   sandbox?: Sandbox;
+  /** Limits of each box, in place of those of the sandbox. */
+  limits?: Partial<Limits>;
   /** Folder for the workspace; it is kept. Default: a temporary one that is removed. */
   workspaceDir?: string;
   /** Go on with what an interrupted grading of the same group and configuration left in `workspaceDir`. Default false. */
@@ -108,6 +111,7 @@ export async function gradeGroup(loaded: LoadedGroup, options: GradeOptions = {}
       ...(options.cacheDir === undefined ? {} : { cacheDir: options.cacheDir }),
       rankOnly,
       sandbox,
+      ...(options.limits === undefined ? {} : { limits: boxLimits(options.limits) }),
       checks: budget.checks,
       contradicted,
       msLeft: () => budget.wall_s * 1000 - (clock() - started),

@@ -4,7 +4,7 @@ import { DEFAULT_BUDGET } from "./graph/budget.ts";
 import { isBroken } from "./graph/reruns.ts";
 import { checkWithIds } from "./graph/with-ids.ts";
 import { openRunFolder } from "./run-folder.ts";
-import type { Sandbox } from "./sandbox/types.ts";
+import type { Limits, Sandbox } from "./sandbox/types.ts";
 import type { Check, CheckRun } from "./schema/check.ts";
 import type { GradedRollout } from "./schema/grade.ts";
 import type { LoadedGroup } from "./sources/index.ts";
@@ -36,6 +36,8 @@ export interface TestRerun {
 export interface TestRerunOptions {
   /** Where they are run; see `selectSandbox`. It is not closed. */
   sandbox: Sandbox;
+  /** Limits of each box, in place of those of the sandbox. */
+  limits?: Partial<Limits>;
   /** Seconds for all of it. Default 600. */
   wall_s?: number;
   /** Folder for imported base trees. Default: the user's cache folder. */
@@ -50,7 +52,7 @@ export interface TestRerunOptions {
  */
 export async function rerunTests(
   loaded: LoadedGroup,
-  { sandbox, wall_s = DEFAULT_BUDGET.wall_s, cacheDir }: TestRerunOptions,
+  { sandbox, limits = {}, wall_s = DEFAULT_BUDGET.wall_s, cacheDir }: TestRerunOptions,
 ): Promise<TestRerun> {
   const { group } = loaded;
   const started = performance.now();
@@ -67,9 +69,18 @@ export async function rerunTests(
     const workspace = await createWorkspace(await workspaceInput(loaded, folder.dir, 0, warn), {
       warn,
       ...(cacheDir === undefined ? {} : { cacheDir }),
+      readImage: sandbox.images?.read,
     });
     const msLeft = () => wall_s * 1000 - (performance.now() - started);
-    const checks = openChecks({ sandbox, workspace, tests: group.tests, limit: 1, msLeft });
+    const checks = openChecks({
+      sandbox,
+      workspace,
+      tests: group.tests,
+      place: "image" in group.repo ? group.repo : undefined,
+      limits,
+      limit: 1,
+      msLeft,
+    });
     try {
       const labels = group.rollouts.map(({ id }) => workspace.labelOf(id));
       const targets = labels.flatMap((label) => {

@@ -1,5 +1,5 @@
-// An image with the test runners that the default one lacks, for tests of how each of them can be cheated: jest, vitest
-// and mocha from npm, and Debian's Go. It is the default image with one layer more.
+// An image with what the default one lacks, for tests: the runners jest, vitest and mocha from npm and Debian's Go, each
+// of which can be cheated in its own way, and what real projects import. It is the default image with one layer more.
 import { spawn, spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +10,8 @@ const out = fileURLToPath(new URL("../../out/services/runners", import.meta.url)
 
 const NPM = { jest: "30.5.2", mocha: "12.0.3", vitest: "4.1.12", vite: "8.3.8" };
 const GO = "golang-1.19";
+/** What tests of real projects import. */
+const PYTHON = ["python3-mpmath"];
 /** Parts of Go that no test of a plain package needs: more than half of it. */
 const UNWANTED = ["usr/lib/go-1.19/pkg/linux_*/cmd", "usr/share/go-1.19/test", "usr/share/go-1.19/src/cmd"];
 
@@ -22,7 +24,7 @@ RUN for name in jest mocha vitest; do ln -s /node_modules/.bin/$name /usr/local/
 
 /** The image's name, which changes with what is in it. `base` is the name of the default image. */
 export function runnersImage(base) {
-  return `gagar-runners:${hash("sha256", JSON.stringify([dockerfile(base), NPM, GO, UNWANTED])).slice(0, 12)}`;
+  return `gagar-runners:${hash("sha256", JSON.stringify([dockerfile(base), NPM, GO, PYTHON, UNWANTED])).slice(0, 12)}`;
 }
 
 /** Makes the image where it is missing; its parts are kept in out/. @throws Error with what could not be had */
@@ -46,7 +48,7 @@ export async function buildRunners(engine, base, progress) {
 }
 
 function collect(folder, base, progress) {
-  progress("fetching jest, vitest, mocha and Go");
+  progress("fetching jest, vitest, mocha, Go and mpmath");
   const making = `${folder}.${process.pid}.tmp`;
   const root = join(making, "root");
   mkdirSync(root, { recursive: true });
@@ -64,7 +66,7 @@ function collect(folder, base, progress) {
       "--loglevel=error",
     );
     for (const name of ["package.json", "package-lock.json"]) rmSync(join(root, name));
-    run(making, "apt-get", "download", `${GO}-go`, `${GO}-src`);
+    run(making, "apt-get", "download", `${GO}-go`, `${GO}-src`, ...PYTHON);
     for (const name of readdirSync(making).filter((each) => each.endsWith(".deb"))) {
       run(making, "dpkg", "-x", name, root);
       rmSync(join(making, name));

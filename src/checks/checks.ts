@@ -1,13 +1,15 @@
 import { GraderError } from "../errors.ts";
-import type { Sandbox } from "../sandbox/types.ts";
+import type { Limits, Sandbox } from "../sandbox/types.ts";
 import type { Check } from "../schema/check.ts";
 import type { Tests } from "../schema/group.ts";
-import type { Workspace } from "../workspace/types.ts";
+import type { ImagePlace, Workspace } from "../workspace/types.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { openBench } from "./bench.ts";
-import { clustersOf, type Cluster } from "./clusters.ts";
+import { clustersOf, type Clusters } from "./clusters.ts";
+import { benchSpec } from "./ground.ts";
 import { prepareScript, type Script } from "./language.ts";
 import { openRunner, type Job } from "./over.ts";
+import { toRepeat, withAgain } from "./repeat.ts";
 import { testCommand } from "./runners.ts";
 import { openCheckStore } from "./store.ts";
 import { openTestRerunner } from "./tests/rerun.ts";
@@ -18,16 +20,19 @@ export interface ChecksOptions {
   sandbox: Sandbox;
   workspace: Workspace;
   tests?: Tests | undefined;
+  /** Where the repository lies when it lies in an image: everything is run in that image. */
+  place?: ImagePlace | undefined;
+  /** Limits of each box besides the default ones. */
+  limits?: Partial<Limits> | undefined;
   /** Checks that may be run in all, over all tools. */
   limit: number;
   /** Milliseconds that the grading has left; no run takes what is needed to conclude. Default: any time. */
   msLeft?: () => number;
 }
 
-/** A finished check with what its runs printed. */
-export interface CheckAnswer {
+/** A finished check with what its runs did. */
+export interface CheckAnswer extends Clusters {
   check: Check;
-  clusters: Cluster[];
 }
 
 /** What a grader can have run in the sandbox. Checks are run one after the other; each uses all processors. */
@@ -67,15 +72,17 @@ export interface ShellRequest {
 const CONCLUDING = 0.2;
 
 /** Opens no box before something is to be run. */
-export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksOptions): Checks {
+export function openChecks(options: ChecksOptions): Checks {
+  const { sandbox, workspace, tests, limit, msLeft } = options;
   const total = msLeft?.() ?? Infinity;
   const left = () => (msLeft?.() ?? Infinity) - (Number.isFinite(total) ? CONCLUDING * total : 0);
-  const runner = openRunner(workspace, sandbox, { tests, msLeft: left });
+  const wanted = { tests, place: options.place, limits: options.limits ?? {}, msLeft: left };
+  const runner = openRunner(workspace, sandbox, wanted);
   const rerunner =
     tests === undefined
       ? undefined
       : openTestRerunner({ workspace, tests, runner, listBase: () => runner.listBase() });
-  const bench = openBench(workspace, sandbox, {});
+  const bench = openBench(workspace, sandbox, benchSpec(wanted));
   const store = openCheckStore(workspace.dir);
   let queue: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -94,7 +101,7 @@ export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksO
   ): Promise<CheckAnswer> =>
     inTurn(async () => {
       const known = key === undefined ? undefined : await store.ofCall(key);
-      if (known !== undefined) return { check: known, clusters: clustersOf(await store.behaviours(known)) };
+      if (known !== undefined) return { check: known, ...clustersOf(await store.behaviours(known)) };
       const spent = (await store.list()).length;
       if (spent >= limit)
         throw new GraderError("bad_input", `all ${limit} checks of this grading are spent: conclude`);
@@ -102,18 +109,35 @@ export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksO
       const { behaviours, notes = [] } = closed ? { behaviours: [] } : await run(id);
       // What was ended from here says nothing about the code.
       if (closed) throw new GraderError("fallback", "the grading is over");
-      const clusters = clustersOf(behaviours);
+      const found = clustersOf(behaviours);
       const check: Check = {
         id,
         ...about,
         sandbox: sandbox.name,
         ...(notes.length === 0 ? {} : { notes }),
         runs: behaviours.map((behaviour) => behaviour.run),
-        clusters: clusters.map(({ labels }) => labels),
+        clusters: found.clusters.map(({ labels }) => labels),
+        ...(found.flaky.length === 0 ? {} : { flaky: found.flaky }),
+        ...(found.unsteady.size === 0 ? {} : { unsteady: found.unsteady.size }),
       };
-      await store.save(check, new Map(behaviours.map(({ run, printed }) => [run.rollout, printed])), key);
-      return { check, clusters };
+      await store.save(check, behaviours, key);
+      return { check, ...found };
     });
+
+  const runJob = async (targets: readonly Target[], job: Job): Promise<Behaviour[]> =>
+    (await runner.run(targets, job)).map(behaviourOf);
+
+  /** Runs a job, and once more where runs part, so that no chance is taken for behaviour. */
+  const compare = async (targets: readonly Target[], job: Job): Promise<Behaviour[]> => {
+    const behaviours = await runJob(targets, job);
+    const repeated = new Set(toRepeat(behaviours).map(({ run }) => run.rollout));
+    const second = await runJob(
+      targets.filter(({ label }) => repeated.has(label)),
+      job,
+    );
+    const again = new Map(second.map((behaviour) => [behaviour.run.rollout, behaviour]));
+    return behaviours.map((behaviour) => withAgain(behaviour, again.get(behaviour.run.rollout)));
+  };
 
   return {
     sandbox: sandbox.name,
@@ -132,7 +156,7 @@ export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksO
       );
     },
     async runScript(targets, request, key) {
-      const { files, over, command } = prepareScript(request);
+      const { files, over, command } = prepareScript(request, options.place?.workdir);
       const job: Job = {
         tests: request.tests,
         files,
@@ -141,7 +165,7 @@ export function openChecks({ sandbox, workspace, tests, limit, msLeft }: ChecksO
       };
       const shown = request.command ?? command.argv.join(" ");
       return once(key, { tool: "run_check", command: shown, script: request.text }, async () => ({
-        behaviours: (await runner.run(targets, job)).map(behaviourOf),
+        behaviours: await compare(targets, job),
       }));
     },
     runShell: async ({ command, timeout_s }, key) =>

@@ -1,4 +1,4 @@
-import { INPUT_DIR, type Command, type FileEntry } from "../sandbox/types.ts";
+import { INPUT_DIR, WORK_DIR, type Command, type FileEntry } from "../sandbox/types.ts";
 import { CHECK_FOLDER } from "./over.ts";
 
 export const LANGUAGES = ["python", "node", "shell"] as const;
@@ -16,7 +16,7 @@ export interface Script {
 const EXTENSION: Record<Language, string> = { python: "py", node: "mjs", shell: "sh" };
 
 /** The same hashes in every run, so that the order of a set does not look like a difference between two rollouts. */
-const ENV = { PYTHONPATH: "/work", PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", NO_COLOR: "1" };
+const ENV = { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", NO_COLOR: "1" };
 
 export interface PreparedScript {
   files: FileEntry[];
@@ -27,8 +27,13 @@ export interface PreparedScript {
 /**
  * Where a script lies and how it is run. It lies where code under test cannot write. Node resolves relative imports from
  * the script, so it finds it under a name in the repository's root; Python finds the root by its path.
+ *
+ * @param root - The repository's root, where the script is run.
  */
-export function prepareScript({ text, language, path, command }: Script): PreparedScript {
+export function prepareScript(
+  { text, language, path, command }: Script,
+  root: string = WORK_DIR,
+): PreparedScript {
   const name = `check.${EXTENSION[language]}`;
   const outside = `${INPUT_DIR}/${CHECK_FOLDER}/${name}`;
   const script: FileEntry = {
@@ -54,6 +59,6 @@ export function prepareScript({ text, language, path, command }: Script): Prepar
         : linked
           ? [{ path: link, kind: "symlink", target: Buffer.from(outside) }]
           : [],
-    command: { argv, env: { ...ENV, CHECK: at } },
+    command: { argv, env: { ...ENV, PYTHONPATH: root, CHECK: at } },
   };
 }

@@ -3,16 +3,16 @@ import { openPool, type Pool } from "../sandbox/pool.ts";
 import {
   DEFAULT_LIMITS,
   type Box,
-  type BoxSpec,
   type Command,
   type FileEntry,
   type ReadResult,
   type RunResult,
   type Sandbox,
+  type SandboxFailure,
   type Work,
 } from "../sandbox/types.ts";
-import type { Tests } from "../schema/group.ts";
 import type { TreeEntry, Workspace } from "../workspace/types.ts";
+import { openGround, type Ground, type GroundWanted } from "./ground.ts";
 import { BASE_FOLDER, openTrees, type Target } from "./trees.ts";
 
 /** The folder of a box's input that holds the script of a check. */
@@ -30,7 +30,7 @@ export interface Job {
   work?: (target: Target) => Promise<Required<Work>>;
   /** A file that the command leaves, to be read when it has exited. */
   leaves?: { path: string; maxBytes: number };
-  /** Run first; when it does not exit with 0, its end is the result. */
+  /** Run first, unless the boxes' image has its result; when it does not exit with 0, its end is the result. */
   setup?: Command;
   command: Command;
 }
@@ -54,17 +54,14 @@ export interface Runner {
  * Runs one job over many trees, as many side by side as there are processors. No box ever holds the trees of two
  * rollouts, and between two of them it is emptied. Rollouts with the same tree are run once.
  */
-export function openRunner(
-  workspace: Workspace,
-  sandbox: Sandbox,
-  { tests, msLeft }: { tests: Tests | undefined; msLeft: () => number },
-): Runner {
+export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: GroundWanted): Runner {
+  const { tests, msLeft } = wanted;
   const trees = openTrees(workspace, tests?.test_files);
-  const spec: BoxSpec = tests?.image === undefined ? {} : { image: tests.image };
+  let opening: Promise<Ground | SandboxFailure> | undefined;
   let pool: Pool | undefined;
-  const open = async (): Promise<Box> => {
+  const open = async ({ spec, base }: Ground): Promise<Box> => {
     const box = await sandbox.open(spec);
-    await box.put(BASE_FOLDER, await trees.base());
+    if (base !== undefined) await box.put(BASE_FOLDER, base);
     return box;
   };
   const inTime = async (box: Box, command: Command): Promise<RunResult> => {
@@ -77,17 +74,19 @@ export function openRunner(
     return cut ? { ...result, ...NO_TIME_LEFT } : result;
   };
   const runOne = async (target: Target, job: Job): Promise<Omit<RawRun, "label">> => {
-    pool ??= openPool(availableParallelism(), open);
+    const ground = await (opening ??= openGround(workspace, sandbox, trees, wanted));
+    if (ground.outcome !== "ready") return { result: { ...NOTHING, ...ground }, restored: [] };
+    pool ??= openPool(availableParallelism(), () => open(ground));
     const { over = [], files = [] } = job;
     const { work, restored } =
       job.work === undefined
         ? await trees.work(target, job.tests)
         : { work: await job.work(target), restored: [] };
-    const laid = { ...work, files: () => joined(work.files(), over) };
+    const laid = { ...work, from: ground.from, files: () => joined(work.files(), over) };
     const attempt = async (boxes: Pool): Promise<Omit<RawRun, "label" | "restored">> =>
       boxes.use(laid, async (box) => {
         if (files.length > 0) await box.put(CHECK_FOLDER, () => files);
-        if (job.setup !== undefined) {
+        if (job.setup !== undefined && !ground.isSetUp) {
           const result = await inTime(box, job.setup);
           if (result.outcome !== "exited" || result.exit_code !== 0) return { result };
         }
@@ -120,13 +119,8 @@ export function openRunner(
 
 /** A run that was not made says nothing about the code. */
 const NO_TIME_LEFT = { outcome: "unavailable", reason: "the time for this group is nearly over" } as const;
-const NO_TIME: RunResult = {
-  ...NO_TIME_LEFT,
-  stdout: Buffer.alloc(0),
-  stderr: Buffer.alloc(0),
-  truncated: false,
-  wall_ms: 0,
-};
+const NOTHING = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
+const NO_TIME: RunResult = { ...NO_TIME_LEFT, ...NOTHING };
 
 async function* joined(
   first: AsyncIterable<FileEntry> | Iterable<FileEntry>,

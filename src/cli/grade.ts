@@ -29,10 +29,16 @@ import {
 } from "./redistribution-options.ts";
 import { makeFolder } from "./folders.ts";
 import { cleanUpOnSignals } from "./interrupt.ts";
-import { openSandbox, sandboxOption } from "./sandbox-option.ts";
+import {
+  addSandboxOptions,
+  openSandbox,
+  sandboxOption,
+  sandboxOptions,
+  type SandboxFlags,
+} from "./sandbox-option.ts";
 import { addSourceOptions, sourceOptions } from "./source-options.ts";
 
-interface Flags extends SourceOptions, RedistributionFlags {
+interface Flags extends SourceOptions, RedistributionFlags, SandboxFlags {
   rankOnly?: boolean;
   estimator: Estimator;
   seed: number;
@@ -76,7 +82,7 @@ export function gradeCommand(): Command {
       "Grade groups of rollouts: tiers with evidence, and advantages whose positive sum stays what it was.",
     )
     .argument("<input...>", "what to grade");
-  return addRedistributionOptions(addSourceOptions(command))
+  return addSandboxOptions(addRedistributionOptions(addSourceOptions(command)))
     .option("--rank-only", "grade any group with two passing rollouts and leave the advantages alone")
     .addOption(
       choice(
@@ -139,7 +145,7 @@ async function run(inputs: readonly string[], flags: Flags): Promise<number> {
       field: "--resume",
     });
   const choice = flags.sandbox ?? (flags.model === undefined ? "none" : "auto");
-  const sandbox = await openSandbox(choice, flags.quiet === true);
+  const sandbox = await openSandbox(choice, flags.quiet === true, sandboxOptions(flags));
   cleanUpOnSignals(sandbox);
   const inspector = await inspectorOf(flags, sandbox);
   const view = progressView(process.stderr, flags.quiet === true);

@@ -36,6 +36,10 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
     about: "say what works on this machine, what is missing and what to do about it",
     load: async () => (await import("./doctor.ts")).doctorCommand(),
   },
+  prune: {
+    about: "remove the images that gradings keep in the container engine",
+    load: async () => (await import("./prune.ts")).pruneCommand(),
+  },
   schema: {
     about: "print a JSON Schema of gagar's data",
     load: async () => (await import("./schema.ts")).schemaCommand(),

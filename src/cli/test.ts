@@ -1,19 +1,24 @@
 import { Command } from "commander";
-import { asGraderError, GraderError } from "../errors.ts";
+import { asGraderError } from "../errors.ts";
 import { testRerunText } from "../report/test-rerun.ts";
 import { rerunTests } from "../rerun-tests.ts";
 import type { SandboxChoice } from "../sandbox/select.ts";
 import type { Sandbox } from "../sandbox/types.ts";
-import { loadGroups, suppliedTests, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
+import { loadGroups, type LoadedGroup, type SourceOptions } from "../sources/index.ts";
 import { cleanUpOnSignals } from "./interrupt.ts";
 import { positive } from "./numbers.ts";
-import { openSandbox, sandboxOption } from "./sandbox-option.ts";
+import {
+  addSandboxOptions,
+  openSandbox,
+  sandboxOption,
+  sandboxOptions,
+  type SandboxFlags,
+} from "./sandbox-option.ts";
 import { addSourceOptions, sourceOptions } from "./source-options.ts";
 
-interface Flags extends SourceOptions {
+interface Flags extends SourceOptions, SandboxFlags {
   sandbox: SandboxChoice;
   deadline: number;
-  timeout?: number;
   cache?: string;
   json?: boolean;
   quiet?: boolean;
@@ -21,8 +26,8 @@ interface Flags extends SourceOptions {
 
 const HELP = `
 Each rollout is run with the tests and the runner's configuration of the base, and the visible tests over it; a pass is
-verified by a second run with a test that must fail. The base is run as a control. --test-command, --runner and
---test-patch stand before what a group declares.
+verified by a second run with a test that must fail. The base is run as a control. Options that say how tests are run
+stand before what a group declares.
 
 Examples:
   $ gagar test runs/task-17
@@ -38,13 +43,8 @@ export function testCommand(): Command {
       "Run the tests of groups again, on every rollout and on the base, and compare with the record.",
     )
     .argument("<input...>", "group file, JSON Lines, folder, or runs of a harness");
-  return addSourceOptions(command)
+  return addSandboxOptions(addSourceOptions(command))
     .addOption(sandboxOption("a name that does not work here is an error").default("auto"))
-    .option(
-      "--timeout <seconds>",
-      "time for one run of the tests (default: what the group says, else 300)",
-      positive,
-    )
     .option("--deadline <seconds>", "time for all runs of one group", positive, 3600)
     .option("--cache <dir>", "folder for imported repositories (default: the user's cache)")
     .option("--json", "print one document a group instead of tables")
@@ -56,14 +56,14 @@ export function testCommand(): Command {
 }
 
 async function run(inputs: readonly string[], flags: Flags): Promise<number> {
-  const sandbox = await openSandbox(flags.sandbox, flags.quiet === true);
+  const sandbox = await openSandbox(flags.sandbox, flags.quiet === true, sandboxOptions(flags));
   cleanUpOnSignals(sandbox);
   const statuses = new Set<number>([0]);
   try {
     for await (const loaded of loadGroups(inputs, sourceOptions(flags))) {
       try {
         if ("error" in loaded) throw loaded.error;
-        statuses.add(await testOne(await withTests(loaded, flags), flags, sandbox));
+        statuses.add(await testOne(loaded, flags, sandbox));
       } catch (error) {
         const known = asGraderError(error);
         process.stderr.write(`gagar: ${known.message}\n`);
@@ -87,23 +87,4 @@ async function testOne(loaded: LoadedGroup, flags: Flags, sandbox: Sandbox): Pro
   process.stdout.write(`${text}\n`);
   const agreements = new Set(rerun.rollouts.map(({ agreement }) => agreement));
   return agreements.has("contradicted") ? 1 : agreements.has("unknown") ? 3 : 0;
-}
-
-/** The group with the tests that options name, which stand before its own. */
-async function withTests(loaded: LoadedGroup, flags: Flags): Promise<LoadedGroup> {
-  const { group, roots = {} } = loaded;
-  const command = flags.testCommand ?? group.tests?.command;
-  const asked = flags.testCommand ?? flags.runner ?? flags.testPatch ?? flags.timeout;
-  if (asked === undefined) return loaded;
-  if (command === undefined)
-    throw new GraderError("bad_config", "is needed: the group declares no tests", {
-      field: "--test-command",
-    });
-  const { tests, root } = await suppliedTests(command, flags);
-  const limit = flags.timeout === undefined ? {} : { timeout_s: flags.timeout };
-  return {
-    ...loaded,
-    group: { ...group, tests: { ...group.tests, ...tests, ...limit } },
-    roots: root === undefined ? roots : { ...roots, tests: root },
-  };
 }

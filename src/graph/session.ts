@@ -7,7 +7,7 @@ import { keepFinding, verifyFinding } from "../evidence/record.ts";
 import { collectLeads } from "../leads/collect.ts";
 import { DETECTORS, HACK_DETECTORS } from "../leads/index.ts";
 import type { Entry } from "../models/inspector.ts";
-import type { Sandbox } from "../sandbox/types.ts";
+import type { Limits, Sandbox } from "../sandbox/types.ts";
 import type { Finding, Lead } from "../schema/evidence.ts";
 import type { Group } from "../schema/group.ts";
 import { connectTools, type ToolClient } from "../tools/server.ts";
@@ -28,6 +28,8 @@ export interface GradingInput {
   cacheDir?: string;
   rankOnly: boolean;
   sandbox: Sandbox;
+  /** Limits of each box besides the default ones. */
+  limits?: Partial<Limits>;
   /** Checks that may be run in all. */
   checks: number;
   /** What follows when a rerun contradicts a recorded pass. */
@@ -60,6 +62,7 @@ export async function openSession(input: GradingInput): Promise<Session> {
   const workspace = await createWorkspace(input.workspace, {
     warn: (warning) => input.warn(warning),
     ...(cacheDir === undefined ? {} : { cacheDir }),
+    readImage: input.sandbox.images?.read,
   });
   const patchOf = (id: string) => workspace.rollout(workspace.labelOf(id))?.patch;
   const eligible = eligibility(group.rollouts, input.signals, patchOf, input.rankOnly);
@@ -74,6 +77,8 @@ export async function openSession(input: GradingInput): Promise<Session> {
     sandbox: input.sandbox,
     workspace,
     tests: group.tests,
+    place: "image" in group.repo ? group.repo : undefined,
+    limits: input.limits,
     limit: input.checks,
     msLeft: () => input.msLeft(),
   });

@@ -25,5 +25,6 @@ export function checkWithIds(check: Check, idOf: IdOf): Check {
         : { flags: flags.map((flag) => ({ ...flag, citations: flag.citations.map(cited) })) }),
     })),
     clusters: check.clusters.map((labels) => labels.map(idOf)),
+    ...(check.flaky === undefined ? {} : { flaky: check.flaky.map(idOf) }),
   };
 }

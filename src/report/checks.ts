@@ -12,7 +12,8 @@ export function checkText(check: Check): string {
     check.tool === "shell"
       ? ""
       : `, ${check.clusters.length} ${check.clusters.length === 1 ? "kind" : "kinds"} of behaviour`;
-  return visible(`check ${check.id}: ${check.tool} in ${check.sandbox}, ${what}${kinds}`);
+  const flaky = check.flaky === undefined ? "" : `, flaky: ${check.flaky.join(", ")}`;
+  return visible(`check ${check.id}: ${check.tool} in ${check.sandbox}, ${what}${kinds}${flaky}`);
 }
 
 /** What was run, with the script, and which rollouts behaved alike. */
@@ -32,8 +33,12 @@ export function checkMarkdown(check: Check): string {
   return [
     `**${check.id}** ${check.tool}, ${check.sandbox}`,
     `${ticks}\n${shown}${left > 0 ? `\n[${left} more lines]` : ""}\n${ticks}`,
-    [...clusters, ...facts].join("\n"),
+    [...clusters, ...flakyLine(check), ...facts].join("\n"),
   ].join("\n\n");
+}
+
+function flakyLine({ flaky }: Check): string[] {
+  return flaky === undefined ? [] : [`- flaky, run twice: ${flaky.map(markdownText).join(", ")}`];
 }
 
 /** What a run of the tests was made of, and how far it can be trusted. */

@@ -2,10 +2,12 @@ import { posix } from "node:path";
 import type { Cell } from "./cell.ts";
 import { execute, failure, type ExecuteLimits } from "./execute.ts";
 import { SandboxFault } from "./fault.ts";
-import { LAY, READ, READ_STATUS, RUN, SWEEP } from "./scripts.ts";
+import { canFollow, CHORE, lay, layAndRun, mannerOf, type Laying } from "./laying.ts";
+import { READ, READ_STATUS, RUN, SWEEP } from "./scripts.ts";
 import { tarStream } from "./tar.ts";
 import {
   DEFAULT_LIMITS,
+  WORK_DIR,
   type Box,
   type BoxSpec,
   type Command,
@@ -15,8 +17,8 @@ import {
   type Work,
 } from "./types.ts";
 
-/** Filling a folder, or reading a file, takes no longer than this, in milliseconds. */
-const CHORE = { wall_ms: 120_000, output_bytes: 64 * 1024 };
+/** A folder in which nothing was laid. */
+const NOTHING: Work = {};
 
 const CLOSED = new SandboxFault("sandbox_failed", "the box is closed");
 
@@ -26,10 +28,14 @@ const CLOSED = new SandboxFault("sandbox_failed", "the box is closed");
  */
 export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose: () => void): Promise<Box> {
   const limits = { ...DEFAULT_LIMITS, ...spec.limits };
-  const workdir = spec.workdir ?? "/work";
+  const workdir = spec.workdir ?? WORK_DIR;
   const folders = new Map<string, FileSource>();
-  let work: Work = {};
+  let work = NOTHING;
   let cell: Cell | undefined;
+  /** What the cell's work folder holds; undefined as soon as a command can have changed it. */
+  let held: Work | undefined;
+  /** The work is still to be laid. */
+  let due = false;
   let oomKills = 0;
   let closed = false;
   let queue: Promise<unknown> = Promise.resolve();
@@ -52,11 +58,12 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
     if (cell !== undefined) return cell;
     const fresh = await start();
     cell = fresh;
+    held = NOTHING;
+    due = work !== NOTHING;
     oomKills = 0;
     try {
       if (closed) throw CLOSED;
       for (const [folder, files] of folders) await fresh.put(folder, tarStream(files()));
-      if (work.from !== undefined || work.files !== undefined) await layIn(fresh, workdir, work);
     } catch (error) {
       await discard();
       throw error;
@@ -98,31 +105,48 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
     }
   };
 
-  /** A command that never started is tried once more, in a cell made anew. */
-  const runIn = async (command: Command, bounds: ExecuteLimits): Promise<RunResult> => {
-    const cwd = posix.resolve(workdir, command.cwd ?? ".");
-    const given = {
-      argv: ["/bin/sh", "-c", RUN, "sh", cwd, ...command.argv],
-      env: command.env ?? {},
-      ...(command.stdin === undefined ? {} : { stdin: [command.stdin] }),
-    };
-    for (let tries = 1; ; tries += 1) {
-      let used: Cell;
-      try {
-        used = await ready();
-      } catch (error) {
-        if (!(error instanceof SandboxFault)) throw error;
-        return nothingRan(error);
-      }
-      try {
-        const { started, ...result } = await execute(used, given, bounds);
-        const settled = await settle(used, result);
-        if (started || tries === 2) return settled;
-      } catch (aborted) {
-        await discard();
-        throw aborted;
-      }
+  /** A cell to work in, and how its work folder becomes what it should be. One that cannot be emptied is replaced. */
+  const usable = async (): Promise<{ used: Cell; manner: Laying["manner"] | undefined }> => {
+    for (;;) {
+      const used = await ready();
+      if (!due) return { used, manner: undefined };
+      const left = await used.state();
+      if (!left.ended && left.ipcObjects === 0) return { used, manner: mannerOf(held, work) };
+      await discard();
     }
+  };
+
+  const begin = async (command: Command, bounds: ExecuteLimits) => {
+    const { used, manner } = await usable();
+    const { stdin } = command;
+    const argv = command.argv;
+    const cwd = posix.resolve(workdir, command.cwd ?? ".");
+    const env = { ...used.env, ...command.env };
+    const laying = manner === undefined ? undefined : { workdir, work, manner };
+    held = undefined;
+    due = false;
+    if (laying !== undefined && stdin === undefined && canFollow(env))
+      return { used, result: await layAndRun(used, laying, { cwd, argv, env }, bounds) };
+    if (laying !== undefined) await lay(used, laying);
+    const given = { argv: ["/bin/sh", "-c", RUN, "sh", cwd, ...argv], env };
+    const result = await execute(used, stdin === undefined ? given : { ...given, stdin: [stdin] }, bounds);
+    return { used, result };
+  };
+
+  /** What never began is tried once more, in a cell made anew. */
+  const runIn = async (command: Command, bounds: ExecuteLimits): Promise<RunResult> => {
+    for (let tries = 1; ; tries += 1)
+      try {
+        const { used, result } = await begin(command, bounds);
+        const { started, opened: _opened, ...ended } = result;
+        const settled = await settle(used, ended);
+        if (started || tries === 2) return settled;
+      } catch (error) {
+        const had = cell !== undefined;
+        await discard();
+        if (!(error instanceof SandboxFault)) throw error;
+        if (!had || tries === 2) return nothingRan(error);
+      }
   };
 
   await attempt(ready);
@@ -139,14 +163,19 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
     lay: (next) =>
       inTurn(async () => {
         work = next;
-        await attempt(async () => {
-          const left = await cell?.state();
-          if (left === undefined || left.ended || left.ipcObjects > 0) {
-            await discard();
-            await ready();
-          } else if (cell !== undefined) await layIn(cell, workdir, work);
-        });
+        due = true;
       }),
+    warm: () =>
+      inTurn(() =>
+        attempt(async () => {
+          const { used, manner } = await usable();
+          if (manner === undefined) return;
+          held = undefined;
+          due = false;
+          await lay(used, { workdir, work, manner });
+          held = work;
+        }),
+      ),
     run: (command) =>
       inTurn(() =>
         runIn(command, {
@@ -174,26 +203,6 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
 function nothingRan(error: SandboxFault): RunResult {
   const none = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), truncated: false, wall_ms: 0 };
   return { ...failure(error), ...none };
-}
-
-async function layIn(cell: Cell, workdir: string, work: Work): Promise<void> {
-  const list = Buffer.from((work.remove ?? []).map((path) => `${path}\0`).join(""));
-  const argv = ["/bin/sh", "-c", LAY, "lay", workdir, String(list.length), work.from ?? ""];
-  let broken: unknown;
-  async function* stdin() {
-    if (list.length > 0) yield list;
-    try {
-      yield* tarStream(work.files?.() ?? []);
-    } catch (error) {
-      broken = error;
-    }
-  }
-  const result = await execute(cell, { argv, stdin: stdin() }, CHORE);
-  if (broken !== undefined) throw broken;
-  if (result.outcome === "exited" && result.exit_code === 0) return;
-  if ("reason" in result) throw new SandboxFault(result.outcome, result.reason);
-  const said = result.stderr.toString("utf8").trim().split("\n").slice(0, 3).join(" ");
-  throw new SandboxFault("sandbox_failed", `the work folder cannot be laid (${result.outcome}): ${said}`);
 }
 
 function readResult(result: RunResult): ReadResult {

@@ -21,13 +21,26 @@ const asUser = (): string[] =>
     ? words(`setpriv --reuid ${CODE_USER} --regid ${CODE_USER} --clear-groups --`)
     : [];
 
-/** Mounts the folders ($1: options of the input folder, $2: work, $3: temporary, $4: shared memory) and waits. */
+/**
+ * Mounts the folders ($1: options of the input folder, $2: work, $3: temporary, $4: shared memory) and waits. With every
+ * line on its input it mounts all but the input anew: nothing of the old ones is left, not even their attributes.
+ */
 const HOLDER = `set -e
+lay() {
+  for name in work tmp shm; do
+    mount -t tmpfs -o "mode=755,nosuid,nodev,$1" gagar ${HOLD}/$name; shift
+  done
+}
 mount -t tmpfs -o mode=755,size=64k gagar ${HOLD}
-for name in input work tmp shm; do
-  mkdir ${HOLD}/$name; mount -t tmpfs -o "mode=755,nosuid,nodev,$1" gagar ${HOLD}/$name; shift
-done
-echo "ready $$"; read -r _`;
+mkdir ${HOLD}/input ${HOLD}/work ${HOLD}/tmp ${HOLD}/shm
+mount -t tmpfs -o "mode=755,nosuid,nodev,noatime,$1" gagar ${HOLD}/input; shift
+lay "$@"
+echo "ready $$"
+while read -r _; do
+  for name in work tmp shm; do umount -l ${HOLD}/$name; done
+  lay "$@"
+  echo renewed
+done`;
 
 /** Starts the process that keeps a box's folders: they are gone with it, and it goes with its standard input. */
 export function holderCommand(limits: Limits): string[] {

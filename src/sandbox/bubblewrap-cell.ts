@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { boxCommand, holderCommand, HOST_ENV } from "./bubblewrap-arguments.ts";
@@ -61,6 +62,7 @@ export async function startMounts(input: BubblewrapInput): Promise<Cell> {
       throw new SandboxFault("sandbox_failed", reason);
     },
     exec: (command, onOutput) => exec(command, onOutput, false),
+    renew: () => holder.renew(),
     state: async () => ({
       processes: 0,
       oomKills: await group.oomKills(),
@@ -80,27 +82,46 @@ export async function startMounts(input: BubblewrapInput): Promise<Cell> {
   };
 }
 
-async function startHolder(limits: Limits): Promise<{ child: ChildProcess; id: number }> {
+interface Holder {
+  child: ChildProcess;
+  id: number;
+  renew: () => Promise<void>;
+}
+
+async function startHolder(limits: Limits): Promise<Holder> {
   const [program, ...argv] = holderCommand(limits);
   if (program === undefined) throw new Error("a command has a program");
   const child = spawn(program, argv, { env: HOST_ENV, cwd: "/", stdio: "pipe" });
   child.stdin.on("error", () => {});
   let said = "";
-  const ready = new Promise<number>((resolve, reject) => {
+  child.stderr.on("data", (bytes: Buffer) => {
+    said = (said + bytes.toString("utf8")).slice(-300);
+  });
+  const ended = new Promise<never>((_resolve, reject) => {
     const fail = (why: string) =>
-      reject(new SandboxFault("unavailable", `namespaces cannot be made here: ${why.trim().slice(0, 300)}`));
-    child.stderr.on("data", (bytes: Buffer) => {
-      said += bytes.toString("utf8");
-    });
-    child.stdout.on("data", (bytes: Buffer) => {
-      const id = /ready (\d+)/.exec(bytes.toString("utf8"))?.[1];
-      if (id !== undefined) resolve(Number(id));
-    });
+      reject(new SandboxFault("unavailable", `namespaces cannot be made here: ${why.trim()}`));
     child.on("error", (error) => fail(error.message));
     child.on("close", () => fail(said));
   });
+  ended.catch(() => {});
+  const lines = createInterface({ input: child.stdout });
+  const line = async (what: string): Promise<string> => {
+    const next = new Promise<string>((resolve) => {
+      lines.once("line", resolve);
+    });
+    return within(10_000, what, Promise.race([next, ended]));
+  };
   try {
-    return { child, id: await within(10_000, "mounting the folders of a box", ready) };
+    const ready = await line("mounting the folders of a box");
+    return {
+      child,
+      id: Number(ready.slice("ready ".length)),
+      async renew() {
+        const answer = line("mounting the folders of a box anew");
+        child.stdin.write("\n");
+        await answer;
+      },
+    };
   } catch (error) {
     child.kill("SIGKILL");
     throw error;

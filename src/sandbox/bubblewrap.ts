@@ -5,12 +5,22 @@ import { startMounts } from "./bubblewrap-cell.ts";
 import { findRoot, rootArguments, type Root } from "./bubblewrap-root.ts";
 import { CONTROLLERS, createCgroup, reapCgroups } from "./cgroup.ts";
 import { reasonOf, SandboxFault } from "./fault.ts";
+import { boxLimits } from "./limits.ts";
 import { seccompFilter } from "./seccomp.ts";
-import { DEFAULT_LIMITS, type BoxSpec, type Description, type Sandbox } from "./types.ts";
+import {
+  DEFAULT_LIMITS,
+  WORK_DIR,
+  type BoxSpec,
+  type Description,
+  type Limits,
+  type Sandbox,
+} from "./types.ts";
 
 export interface BubblewrapOptions {
   /** Folder with the programs that boxes run. Default: the image's folder, else the host's /usr. */
   root?: string;
+  /** Limits of boxes, besides the default ones. */
+  limits?: Partial<Limits>;
 }
 
 /** Namespaces of the kernel through bubblewrap, for hosts without a container engine. */
@@ -25,7 +35,7 @@ export function bubblewrapSandbox(options: BubblewrapOptions = {}): Sandbox {
     await version();
     return startMounts({
       root: await rootArguments(await findRoot(options.root)),
-      workdir: spec.workdir ?? "/work",
+      workdir: spec.workdir ?? WORK_DIR,
       limits: { ...DEFAULT_LIMITS, ...spec.limits },
     });
   };
@@ -33,7 +43,7 @@ export function bubblewrapSandbox(options: BubblewrapOptions = {}): Sandbox {
   return {
     name: "bubblewrap",
     describe: () => describe(options.root),
-    ...openBoxes(start),
+    ...openBoxes(start, boxLimits(options.limits ?? {})),
   };
 }
 
@@ -81,7 +91,7 @@ async function missing(): Promise<string[]> {
   return [
     "Programs share the host's kernel: against a fault of the kernel there is no help.",
     ...(seccompFilter() === undefined ? ["System calls are not filtered on this processor."] : []),
-    "Only the default image's programs are there, no task images.",
+    "Only the default image's programs are there, no task images; a setup is run before each run, since it cannot be kept.",
     ...CONTROLLERS.filter((name) => !group.controllers.has(name)).map((name) => lost[name]),
   ];
 }

@@ -3,6 +3,12 @@
  * When anything about it is in doubt it is killed and another one is made. All of these throw SandboxFault.
  */
 export interface Cell {
+  /** What commands of the code under test find set, besides what every command does. */
+  env?: Record<string, string>;
+  /** Folders that commands can write besides the work folder, /tmp and /dev/shm. */
+  folders?: readonly string[];
+  /** Makes the work folder, /tmp and /dev/shm anew, where that can be done with nothing left of the old ones. */
+  renew?: () => Promise<void>;
   /** Lays a folder under /input from a tar. An error of `tar` itself is passed on as it is. */
   put(folder: string, tar: AsyncIterable<Buffer>): Promise<void>;
   /** Runs until the main process has ended, with its status. Output is handed over as it comes. */

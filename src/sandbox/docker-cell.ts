@@ -1,21 +1,29 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Cell, CellCommand, CellState, OnOutput } from "./cell.ts";
-import { ask, type Container, type Engine, type Exec } from "./docker-engine.ts";
+import { ask, type Container, type ContainerCreateOptions, type Engine, type Exec } from "./docker-engine.ts";
 import { frameParser } from "./docker-frames.ts";
 import { openKeeper, type Keeper } from "./docker-keeper.ts";
-import { CODE_USER, type containerOptions } from "./docker-options.ts";
+import { asLines, CODE_USER } from "./docker-options.ts";
 import { NotStarted, reasonOf, SandboxFault, within } from "./fault.ts";
 import { feed } from "./feed.ts";
 
-/** A container with its keeper. */
+export type ContainerCell = Cell & { container: Container; env: Record<string, string> };
+
+/**
+ * A container with its keeper.
+ *
+ * @param more - What commands of the code under test get besides, where they can write besides, who they run as.
+ */
 export async function startContainer(
   engine: Engine,
-  options: ReturnType<typeof containerOptions>,
-): Promise<Cell> {
+  options: ContainerCreateOptions,
+  more: { env: Record<string, string>; folders?: readonly string[]; user?: number },
+): Promise<ContainerCell> {
+  const { env, folders = [], user = CODE_USER } = more;
   const container = await ask("creating a container", () => engine.createContainer(options));
   let removed: Promise<void> | undefined;
   const kill = () => {
-    removed ??= remove(container);
+    removed ??= removeContainer(container);
     return removed;
   };
   try {
@@ -24,8 +32,11 @@ export async function startContainer(
     await ask("starting a container", () => container.start());
     const [atRest] = await keeper.state();
     return {
+      container,
+      env,
+      folders,
       put: (folder, tar) => keeper.put(folder, tar),
-      exec: (command, onOutput) => runExec(container, command, onOutput),
+      exec: (command, onOutput) => runExec(container, user, command, onOutput),
       state: () => stateOf(container, keeper, atRest),
       kill,
     };
@@ -35,12 +46,17 @@ export async function startContainer(
   }
 }
 
-async function runExec(container: Container, command: CellCommand, onOutput: OnOutput): Promise<number> {
+async function runExec(
+  container: Container,
+  user: number,
+  command: CellCommand,
+  onOutput: OnOutput,
+): Promise<number> {
   const exec = await ask("preparing a command", () =>
     container.exec({
       Cmd: [...command.argv],
-      Env: Object.entries(command.env ?? {}).map(([name, value]) => `${name}=${value}`),
-      User: `${CODE_USER}:${CODE_USER}`,
+      Env: asLines(command.env ?? {}),
+      User: `${user}:${user}`,
       AttachStdin: command.stdin !== undefined,
       AttachStdout: true,
       AttachStderr: true,
@@ -113,6 +129,6 @@ async function stateOf(container: Container, keeper: Keeper, atRest: number): Pr
 }
 
 /** With its anonymous volumes. An engine that is gone cannot be asked; the reaper finds what it left. */
-async function remove(container: Container): Promise<void> {
+export async function removeContainer(container: Container): Promise<void> {
   await ask("removing a container", () => container.remove({ force: true, v: true })).catch(() => {});
 }

@@ -2,7 +2,7 @@ import type Dockerode from "dockerode";
 import { reasonOf, SandboxFault, within } from "./fault.ts";
 
 export type Engine = Dockerode;
-export type { Container, Exec } from "dockerode";
+export type { Container, ContainerCreateOptions, Exec } from "dockerode";
 
 /** An engine under load takes seconds to start one of many containers; one that takes longer than this hangs. */
 export const ENGINE_PATIENCE_MS = 60_000;
@@ -34,9 +34,13 @@ export async function connectEngine(): Promise<Engine> {
  *
  * @throws SandboxFault
  */
-export async function ask<T>(what: string, call: () => Promise<T>): Promise<T> {
+export async function ask<T>(
+  what: string,
+  call: () => Promise<T>,
+  patienceMs = ENGINE_PATIENCE_MS,
+): Promise<T> {
   try {
-    return await within(ENGINE_PATIENCE_MS, what, call());
+    return await within(patienceMs, what, call());
   } catch (error) {
     if (error instanceof SandboxFault) throw error;
     if (isUnreachable(error)) throw unreachable(error);

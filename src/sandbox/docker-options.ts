@@ -2,11 +2,11 @@ import { hostname } from "node:os";
 import { KEEPER } from "./scripts.ts";
 import { INPUT_DIR, type Limits } from "./types.ts";
 
-/** Who the keeper runs as, and owns /input; and who commands run as, and owns the work folder. Neither is root. */
+/** Who the keeper runs as, and owns /input; and who commands run as, and owns what is laid. Neither is root. */
 export const KEEPER_USER = 65_533;
 export const CODE_USER = 65_534;
 
-/** Marks every container of ours, for the reaper. */
+/** Marks every container of ours, for the reaper; its value says what it is for. */
 export const LABEL = "gagar.sandbox";
 /** Seconds since 1970 after which a container is removed, whoever started it. */
 export const EXPIRES_LABEL = "gagar.sandbox.expires";
@@ -16,6 +16,8 @@ export const OWNER = `${hostname()}:${process.pid}`;
 
 export interface ContainerInput {
   image: string;
+  /** Names of the variables that the image sets. */
+  variables: readonly string[];
   /** Folders that the image declares as volumes: without a mount of ours the engine would give each one a disk. */
   volumes: readonly string[];
   workdir: string;
@@ -27,13 +29,30 @@ export interface ContainerInput {
   expires: number;
 }
 
+/** Environment of everything in a container. */
+const OWN_ENV: Record<string, string> = { PATH: "/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
+
+/** Where programs are looked for when the image does not say. */
+const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** Environment of commands: what the image sets, but for the home, which is for another user. */
+export const commandEnv = (image: Record<string, string>): Record<string, string> => ({
+  ...OWN_ENV,
+  PATH: DEFAULT_PATH,
+  ...image,
+  HOME: "/tmp",
+});
+
+export const asLines = (env: Record<string, string>): string[] =>
+  Object.entries(env).map(([name, value]) => `${name}=${value}`);
+
 /**
  * How a box's container is created. Nothing of the host goes in: no bind, no volume, no network, no capability, no
  * device, no variable. Everything that can be written is a tmpfs with a size and a number of files.
  */
 export function containerOptions(input: ContainerInput) {
   const { limits, workdir } = input;
-  const owned = (user: number) => `mode=755,uid=${user},gid=${user}`;
+  const keepers = (mode: number) => `mode=${mode},uid=${KEEPER_USER},gid=${KEEPER_USER}`;
   const tmpfs = (bytes: number, files: number, rest: string) =>
     `rw,nosuid,nodev,${rest},size=${bytes},nr_inodes=${files}`;
   const temp = tmpfs(limits.temp_bytes, limits.work_files, "exec,mode=1777");
@@ -43,9 +62,11 @@ export function containerOptions(input: ContainerInput) {
     User: `${KEEPER_USER}:${KEEPER_USER}`,
     Hostname: "box",
     WorkingDir: "/",
-    Entrypoint: ["/bin/sh", "-c", KEEPER],
+    Entrypoint: ["/bin/sh", "-c", KEEPER, "keeper", workdir],
     Cmd: [],
-    Env: ["HOME=/tmp", "LANG=C.UTF-8"],
+    // A name without a value is taken away. What an image sets is given to commands alone: the keeper, and what lays
+    // files between rollouts, must not load a library from a folder that code under test can write.
+    Env: [...input.variables.filter((name) => !(name in OWN_ENV)), ...asLines(OWN_ENV)],
     Healthcheck: { Test: ["NONE"] },
     Labels: { [LABEL]: "box", [OWNER_LABEL]: OWNER, [EXPIRES_LABEL]: String(input.expires) },
     AttachStdin: true,
@@ -75,8 +96,9 @@ export function containerOptions(input: ContainerInput) {
       SecurityOpt: ["no-new-privileges"],
       Tmpfs: {
         ...Object.fromEntries(input.volumes.map((path) => [path, temp])),
-        [INPUT_DIR]: tmpfs(limits.input_bytes, limits.input_files, `exec,${owned(KEEPER_USER)}`),
-        [workdir]: tmpfs(limits.work_bytes, limits.work_files, `exec,${owned(CODE_USER)}`),
+        [INPUT_DIR]: tmpfs(limits.input_bytes, limits.input_files, `exec,noatime,${keepers(755)}`),
+        // Not the code's own, and sticky: attributes of the folder itself could not be emptied between rollouts.
+        [workdir]: tmpfs(limits.work_bytes, limits.work_files, `exec,${keepers(1777)}`),
         "/tmp": temp,
         "/dev/shm": tmpfs(Math.min(limits.temp_bytes, 64 * 1024 * 1024), 4096, "noexec,mode=1777"),
       },
@@ -87,6 +109,35 @@ export function containerOptions(input: ContainerInput) {
         // Counted over all boxes, since they share a user: a backstop, while PidsLimit is the limit of each.
         ulimit("nproc", 8192),
       ],
+    },
+  };
+}
+
+/** What root needs to install packages and to give files to others; none of it reaches beyond the container. */
+const BUILDER_RIGHTS = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID"];
+
+/**
+ * How the container is created that a prepared image is made from: a box whose file system can be written, and that has
+ * the engine's default network if it was asked for. Its keeper is root: a process that is not, and may get no new
+ * privileges, hands none on to a command.
+ */
+export function builderOptions(input: ContainerInput, network: boolean) {
+  const { HostConfig, Labels, ...options } = containerOptions(input);
+  const { [input.workdir]: _work, ...Tmpfs } = HostConfig.Tmpfs;
+  return {
+    ...options,
+    User: "0:0",
+    Entrypoint: ["/bin/sh", "-c", KEEPER, "keeper", ""],
+    // The image's variables are the prepared one's, too.
+    Env: [],
+    Labels: { ...Labels, [LABEL]: "builder" },
+    NetworkDisabled: !network,
+    HostConfig: {
+      ...HostConfig,
+      CapAdd: BUILDER_RIGHTS,
+      NetworkMode: network ? "default" : "none",
+      ReadonlyRootfs: false,
+      Tmpfs,
     },
   };
 }

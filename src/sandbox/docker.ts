@@ -1,17 +1,29 @@
 import { openBoxes } from "./boxes.ts";
-import { startContainer } from "./docker-cell.ts";
 import { ageNotes } from "./docker-age.ts";
-import { ask, connectEngine, statusOf, type Engine } from "./docker-engine.ts";
-import { containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
-import { reasonOf, SandboxFault } from "./fault.ts";
-import { BUILD_ADVICE, IMAGE } from "./image/recipe.ts";
-import { DEFAULT_LIMITS, type BoxSpec, type Description, type Sandbox } from "./types.ts";
+import { startContainer } from "./docker-cell.ts";
+import { ask, connectEngine, type Engine } from "./docker-engine.ts";
+import { dockerImages } from "./docker-ground.ts";
+import { findImage, imageFacts, noImage } from "./docker-images.ts";
+import { commandEnv, containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
+import { reasonOf } from "./fault.ts";
+import { boxLimits } from "./limits.ts";
+import { IMAGE } from "./image/recipe.ts";
+import {
+  DEFAULT_LIMITS,
+  WORK_DIR,
+  type BoxSpec,
+  type Description,
+  type Limits,
+  type Sandbox,
+} from "./types.ts";
 
 export interface DockerOptions {
   /** Image of boxes that name none. Default: the one that `npm run image` makes. */
   image?: string;
   /** An OCI runtime that the engine knows, for example `runsc`. */
   runtime?: string;
+  /** Limits of boxes, besides the default ones. */
+  limits?: Partial<Limits>;
 }
 
 /** No group is graded for so long: a container this old belongs to a grader that is gone. Seconds. */
@@ -20,6 +32,7 @@ const LIFETIME_S = 6 * 3600;
 /** Containers of an engine with Docker's API; DOCKER_HOST says which. */
 export function dockerSandbox(options: DockerOptions = {}): Sandbox {
   const image = options.image ?? IMAGE;
+  const limits = boxLimits(options.limits ?? {});
   let engine: Promise<{ client: Engine; processors: number }> | undefined;
   let reaping: Promise<unknown> = Promise.resolve();
 
@@ -37,27 +50,29 @@ export function dockerSandbox(options: DockerOptions = {}): Sandbox {
     return engine;
   };
 
+  const made = (own: Partial<Limits>, processors: number) => ({
+    limits: { ...DEFAULT_LIMITS, ...limits, ...own },
+    processors,
+    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+    expires: Math.ceil(Date.now() / 1000) + LIFETIME_S,
+  });
+
   const start = async (spec: BoxSpec) => {
     const { client, processors } = await connect();
     const name = spec.image ?? image;
-    return startContainer(
-      client,
-      containerOptions({
-        image: name,
-        volumes: await volumesOf(client, name),
-        workdir: spec.workdir ?? "/work",
-        limits: { ...DEFAULT_LIMITS, ...spec.limits },
-        processors,
-        ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
-        expires: Math.ceil(Date.now() / 1000) + LIFETIME_S,
-      }),
-    );
+    const { volumes, env } = await imageFacts(client, name);
+    const variables = Object.keys(env);
+    const workdir = spec.workdir ?? WORK_DIR;
+    const how = made(spec.limits ?? {}, processors);
+    const container = containerOptions({ image: name, variables, volumes, workdir, ...how });
+    return startContainer(client, container, { env: commandEnv(env), folders: volumes });
   };
 
-  const boxes = openBoxes(start);
+  const boxes = openBoxes(start, limits);
   return {
     name: "docker",
-    describe: () => describe(image),
+    describe: () => describe(image, options.runtime),
+    images: dockerImages({ connect, made, image }),
     open: boxes.open,
     async close() {
       await boxes.close();
@@ -73,6 +88,8 @@ export interface EngineProbe {
   found: string;
   /** Whether it has the image. */
   image: boolean;
+  /** Names of the runtimes that it can start containers with. */
+  runtimes: string[];
   /** What this engine cannot promise. */
   cannot: string[];
 }
@@ -84,31 +101,30 @@ export async function probeEngine(image = IMAGE): Promise<EngineProbe> {
     const [version, info, present] = await Promise.all([
       ask("asking for the version", () => engine.version()),
       ask("asking for limits", () => engine.info()),
-      volumesOf(engine, image).then(
-        () => true,
-        () => false,
-      ),
+      findImage(engine, image).then((known) => known !== undefined),
     ]);
     const found = `engine ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
-    return { engine, found, image: present, cannot: [...missing(info), ...ageNotes(version.Version)] };
+    const runtimes = Object.keys(info.Runtimes ?? {});
+    const cannot = [...missing(info), ...ageNotes(version.Version)];
+    return { engine, found, image: present, runtimes, cannot };
   } catch (error) {
-    return { found: reasonOf(error), image: false, cannot: [] };
+    return { found: reasonOf(error), image: false, runtimes: [], cannot: [] };
   }
 }
 
-async function describe(image: string): Promise<Description> {
+async function describe(image: string, runtime: string | undefined): Promise<Description> {
   const probe = await probeEngine(image);
-  return {
-    name: "docker",
-    available: probe.engine !== undefined && probe.image,
-    found: probe.engine === undefined || probe.image ? probe.found : noImage(image),
-    root: `image ${image}`,
-    cannot: probe.cannot,
-  };
+  const base = { name: "docker", root: `image ${image}`, cannot: probe.cannot } as const;
+  if (probe.engine === undefined) return { ...base, available: false, found: probe.found };
+  if (!probe.image) return { ...base, available: false, found: noImage(image) };
+  if (runtime !== undefined && !probe.runtimes.includes(runtime))
+    return {
+      ...base,
+      available: false,
+      found: `the engine has no runtime ${runtime}, but ${probe.runtimes.join(", ")}`,
+    };
+  return { ...base, available: true, found: probe.found };
 }
-
-const noImage = (image: string) =>
-  `the engine has no image ${image}: ${image === IMAGE ? BUILD_ADVICE : `docker pull ${image}`}`;
 
 /** What this engine leaves out of what we ask for. */
 function missing(info: Record<string, unknown>): string[] {
@@ -129,17 +145,6 @@ function missing(info: Record<string, unknown>): string[] {
   ];
 }
 
-/** @throws SandboxFault `unavailable` when the engine does not have the image */
-async function volumesOf(engine: Engine, image: string): Promise<string[]> {
-  try {
-    const { Config } = await ask(`looking for the image ${image}`, () => engine.getImage(image).inspect());
-    return Object.keys(Config.Volumes ?? {});
-  } catch (error) {
-    if (statusOf(error) !== 404) throw error;
-    throw new SandboxFault("unavailable", noImage(image), error);
-  }
-}
-
 /**
  * Removes what graders left that are gone: their containers have ended, since a container ends with its grader, or are
  * older than any grading. A container that has just ended may still be looked at by its owner.
@@ -150,6 +155,8 @@ export async function reap(engine: Engine, graceMs = 60_000, owner?: string): Pr
   const now = Date.now();
   let removed = 0;
   for (const { Id, State, Created, Labels } of found) {
+    // People may start one of a prepared image by hand, and it has the image's labels.
+    if (Labels[LABEL] === "image") continue;
     const container = engine.getContainer(Id);
     const expired = Number(Labels[EXPIRES_LABEL]) * 1000 < now;
     const over =

@@ -7,20 +7,23 @@ export interface ExecuteLimits {
   wall_ms: number;
   output_bytes: number;
   signal?: AbortSignal;
+  /** What is printed on stdout before the command itself begins; until then it has this time, and output is not its. */
+  opening?: { text: Buffer; wall_ms: number };
 }
+
+export type Executed = RunResult & { started: boolean; opened: boolean };
 
 /**
  * Runs one command in a cell under limits that are kept from here: when time or output is used up the answer is given
  * at once, whether or not the command's streams ever end. The caller has to kill the cell after every outcome but
- * `exited`. `started` is false when the command certainly never had a process.
+ * `exited`. `started` is false when the command certainly never had a process, `opened` when its opening never came.
  */
-export async function execute(
-  cell: Cell,
-  command: CellCommand,
-  limits: ExecuteLimits,
-): Promise<RunResult & { started: boolean }> {
+export async function execute(cell: Cell, command: CellCommand, limits: ExecuteLimits): Promise<Executed> {
+  const { opening } = limits;
   const output = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
-  const started = performance.now();
+  let started = performance.now();
+  let opened = opening === undefined;
+  let head = Buffer.alloc(0);
   let room = limits.output_bytes;
   let truncated = false;
   let over = false;
@@ -29,12 +32,27 @@ export async function execute(
   let onAbort: (() => void) | undefined;
 
   const outcome = await new Promise<RunOutcome>((resolve, reject) => {
-    timer = setTimeout(() => resolve({ outcome: "timed_out" }), limits.wall_ms);
+    const allow = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => resolve({ outcome: "timed_out" }), ms);
+    };
+    allow(opening?.wall_ms ?? limits.wall_ms);
     onAbort = () => reject(limits.signal?.reason);
     limits.signal?.addEventListener("abort", onAbort);
     if (limits.signal?.aborted === true) onAbort();
-    const running = cell.exec(command, (stream, bytes) => {
+    /** What is left of the output once the opening has come. */
+    const afterOpening = (bytes: Buffer): Buffer => {
+      const { text } = opening ?? { text: head };
+      head = Buffer.concat([head, bytes]);
+      if (!head.subarray(0, text.length).equals(text)) return head.subarray(0, 0);
+      opened = true;
+      started = performance.now();
+      allow(limits.wall_ms);
+      return head.subarray(text.length);
+    };
+    const running = cell.exec(command, (stream, printed) => {
       if (over) return;
+      const bytes = opened || stream === "stderr" ? printed : afterOpening(printed);
       if (room > 0) output[stream].push(bytes.subarray(0, room));
       room -= bytes.length;
       if (room >= 0) return;
@@ -57,6 +75,7 @@ export async function execute(
   return {
     ...outcome,
     started: didStart,
+    opened,
     stdout: Buffer.concat(output.stdout),
     stderr: Buffer.concat(output.stderr),
     truncated,

@@ -18,10 +18,16 @@ export function openPool(size: number, open: () => Promise<Box>): Pool {
     new Promise((resolve) => {
       waiting.push(resolve);
     });
-  const give = (place: { box?: Box }) => {
+  /** With nobody waiting there is time to lay what the next work begins from. */
+  const give = (place: { box?: Box }, { from }: Work) => {
     const next = waiting.shift();
-    if (next === undefined) free.push(place);
-    else next(place);
+    if (next !== undefined) return next(place);
+    free.push(place);
+    if (from !== undefined)
+      void place.box
+        ?.lay({ from })
+        .then(async () => place.box?.warm())
+        .catch(() => {});
   };
 
   return {
@@ -32,7 +38,7 @@ export function openPool(size: number, open: () => Promise<Box>): Pool {
         await place.box.lay(work);
         return await task(place.box);
       } finally {
-        give(place);
+        give(place, work);
       }
     },
     async close() {

@@ -1,4 +1,4 @@
-import { INPUT_DIR } from "./types.ts";
+import { INPUT_DIR, PREPARED } from "./types.ts";
 
 /**
  * The shell scripts that run inside a box, for any POSIX sh. Their tools come from the image, which code under test
@@ -23,13 +23,14 @@ ${UNPACK}
 /**
  * The main process of a container. It runs as a user of its own, which owns /input: code under test can neither write
  * there nor reach this process. It ends with its standard input, and the container with it, so that nothing goes on
- * running when the grader dies.
+ * running when the grader dies. $1: work folder, or nothing; a mount over a folder of the image can come with its mode.
  *
  * - \`put NAME\`, then pieces of a tar: a line with a number of blocks, and the blocks; a line \`0\` ends it.
  *   Answer: \`put ok\` or \`put REASON\`.
  * - \`state\`. Answer: \`state PROCESSES OOM_KILLS IPC_KINDS\`. It starts no process, so it answers at the limit too.
  */
 export const KEEPER = `${PRELUDE}
+[ -z "$1" ] || chmod 1777 "$1"
 while read -r word name; do
 case $word in
 put)
@@ -59,24 +60,54 @@ esac
 done`;
 
 /**
- * Empties all that commands can write and lays the work folder. $1: work folder; $2: bytes of the list of paths to
- * remove, each ended by NUL, that stands on standard input before a tar; $3: folder under /input to copy, or nothing.
+ * Lays the work folder. $1: work folder; $2: bytes of the list of paths to remove, each ended by NUL, that stands on
+ * standard input before a tar; $3: folder to copy, or nothing; $4: `all` to empty all that commands can write first and
+ * to copy, `over` to do neither; $5: how many folders that is, and their names.
  */
-export const LAY = `${PRELUDE}
-kill -9 -1 2>/dev/null
+export const LAY = `image=$PATH; ${PRELUDE}
 empty() { [ -z "$(ls -A "$1")" ]; }
 wipe() {
   find "$1" -mindepth 1 -delete 2>/dev/null
   empty "$1" && return
-  chmod -R u+rwX "$1" 2>/dev/null
+  find "$1" -mindepth 1 -exec chmod u+rwX {} ";" 2>/dev/null
   find "$1" -mindepth 1 -delete
   empty "$1"
 }
-chmod 755 "$1" && wipe "$1" && wipe /tmp && wipe /dev/shm || exit 1
-[ -z "$3" ] || cp -a "${INPUT_DIR}/$3/." "$1/" || exit 1
-cd "$1" || exit 1
-[ "$2" = 0 ] || dd bs="$2" count=1 iflag=fullblock status=none | xargs -0 rm -rf -- || exit 1
-exec tar -x -f -`;
+lay() {
+  root=$1 bytes=$2 from=$3 manner=$4 folders=$5; shift 5
+  while [ "$manner" = all ] && [ "$folders" -gt 0 ]; do
+    wipe "$1" || exit 1
+    shift; folders=$((folders - 1))
+  done
+  [ "$manner$from" = over$from ] || [ -z "$from" ] || {
+    cd "$from" || exit 1
+    find . -mindepth 1 -maxdepth 1 -exec sh -c 'to=$1; shift; exec cp -a -- "$@" "$to"' sh "$root" {} + || exit 1
+  }
+  cd "$root" || exit 1
+  [ "$bytes" = 0 ] || dd bs="$bytes" count=1 iflag=fullblock status=none | xargs -0 rm -rf -- || exit 1
+  # Make and its like compare times: what a rollout changed is newer than what was built before it came.
+  touch=; [ "$from" != "${PREPARED}" ] || touch=-m
+  exec tar -x $touch -f -
+}
+[ "$4" != all ] || kill -9 -1 2>/dev/null
+said=$(lay "$@" 2>&1) || { printf '%s\\n' "$said" >&2; exit 1; }`;
+
+/** What LAY_AND_RUN prints when files are laid, before the command begins. */
+export const LAID = "laid\n";
+
+/**
+ * The same, and then a command: after the arguments of LAY the folder to run it in, how many variables are set for it,
+ * the variables, program and arguments.
+ */
+export const LAY_AND_RUN = `${LAY}
+echo laid
+shift 4; shift $(($1 + 1))
+PATH=$image; unset image said
+cd -- "$1" || exit 126
+gagar_left=$2; shift 2
+while [ "$gagar_left" -gt 0 ]; do export "$1"; shift; gagar_left=$((gagar_left - 1)); done
+unset OLDPWD gagar_left
+exec "$@" </dev/null`;
 
 /** Ends every process of the user that commands run as, but not itself. */
 export const SWEEP = "kill -9 -1 2>/dev/null; exit 0";

@@ -1,3 +1,5 @@
+import type { ImageFiles, ImagePlace } from "../workspace/types.ts";
+
 /**
  * The contract of a sandbox. Results are values: a program that fails, a limit that was reached and a sandbox that
  * broke are different outcomes, and nothing here throws because of what code under test did.
@@ -10,9 +12,41 @@ export interface Sandbox {
    * answer `unavailable` or `sandbox_failed` with the reason, each after one more attempt to start.
    */
   open(spec?: BoxSpec): Promise<Box>;
+  /** Where images can be had. */
+  images?: Images;
   /** Ends every box that is still open, and waits until nothing of them is left. */
   close(): Promise<void>;
 }
+
+/** Images of the engine, and what is made of them. Whatever is made is kept by the engine under a name by content. */
+export interface Images {
+  /**
+   * The files of a folder of an image.
+   *
+   * @throws GraderError `base_unavailable`
+   */
+  read: (place: ImagePlace) => Promise<ImageFiles>;
+  /** Makes an image that boxes start from, unless it is there. Its work folder's content lies at `PREPARED`. */
+  prepare: (wanted: Preparation) => Promise<Prepared>;
+}
+
+export interface Preparation {
+  /** Default: the default image. */
+  image?: string;
+  /** Default `/work`. */
+  workdir?: string;
+  /** What the work folder holds, with a name for the content. Default: what the image has there. */
+  base?: { key: string; files: FileSource };
+  /** Run by root in the work folder, without the rights that a container's root has besides. */
+  setup?: { command: string; network: boolean; wall_ms: number };
+  limits?: Partial<Limits>;
+}
+
+/** The image's name, or why there is none. A setup that fails is the sandbox's failure, with the end of its output. */
+export type Prepared = { outcome: "prepared"; image: string } | SandboxFailure;
+
+/** Where a prepared image has the content of the work folder: a source for `Work.from`. */
+export const PREPARED = "/gagar/work";
 
 export const SANDBOX_NAMES = ["docker", "bubblewrap", "none"] as const;
 export type SandboxName = (typeof SANDBOX_NAMES)[number];
@@ -27,6 +61,9 @@ export interface Description {
   /** What this backend cannot promise on this machine, a sentence each. */
   cannot: string[];
 }
+
+/** The folder that code under test works in, unless a box names another. */
+export const WORK_DIR = "/work";
 
 /** Where `put` lays folders. Code under test can read it and not write it. */
 export const INPUT_DIR = "/input";
@@ -90,8 +127,9 @@ export type FileEntry =
 /** Called again when a box has to be made anew. */
 export type FileSource = () => AsyncIterable<FileEntry> | Iterable<FileEntry>;
 
-/** What the work folder holds at the start: a copy of a folder that was put, without `remove`, with `files` over it. */
+/** What the work folder holds at the start: a copy of `from`, without `remove`, with `files` over it. */
 export interface Work {
+  /** The name of a folder that was put, or `PREPARED`. */
   from?: string;
   /** Paths of files or whole folders. */
   remove?: readonly string[];
@@ -107,10 +145,13 @@ export interface Box {
   /** Lays files at `/input/<folder>` in place of what was there. A folder's name has letters, digits and dashes. */
   put(folder: string, files: FileSource): Promise<void>;
   /**
-   * Empties every place that commands can write to, ends what still runs and lays the work folder anew, owned by the
-   * user that commands run as. Between two calls of this, nothing leaks.
+   * Before the next command: empties every place that commands can write to, ends what still runs and lays the work
+   * folder anew, owned by the user that commands run as. Between two calls of this, nothing leaks. What the work's
+   * files throw, that command throws.
    */
   lay(work: Work): Promise<void>;
+  /** Does at once what `lay` leaves to the next command, so that this one begins without it. */
+  warm(): Promise<void>;
   run(command: Command): Promise<RunResult>;
   /** Reads a regular file as the user that commands run as. Links are not followed. */
   read(path: string, maxBytes: number): Promise<ReadResult>;
@@ -122,7 +163,7 @@ export interface Command {
   argv: readonly [string, ...string[]];
   /** Default: the work folder. */
   cwd?: string;
-  /** Besides PATH, HOME and LANG. Nothing of the host's environment is visible inside. */
+  /** Besides PATH, HOME, LANG and what the image sets. Nothing of the host's environment is visible inside. */
   env?: Record<string, string>;
   /** Default: no input. */
   stdin?: Uint8Array;

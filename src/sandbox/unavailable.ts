@@ -6,6 +6,7 @@ export function unavailableSandbox(reason: string): Sandbox {
   const box: Box = {
     async put() {},
     async lay() {},
+    async warm() {},
     run: async () => ({
       ...failure,
       stdout: Buffer.alloc(0),

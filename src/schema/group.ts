@@ -12,7 +12,13 @@ export const RepoSource = z.union([
     git: z.string().min(1).describe("Repository path or https URL."),
     commit: z.string().min(4),
   }),
-  z.strictObject({ image: z.string().min(1), workdir: z.string().min(1) }),
+  z.strictObject({
+    image: z
+      .string()
+      .min(1)
+      .describe("A container image that has the repository, and in which rollouts are run."),
+    workdir: z.string().min(1).describe("Where in the image, as an absolute path."),
+  }),
 ]);
 export type RepoSource = z.infer<typeof RepoSource>;
 
@@ -34,12 +40,22 @@ export const Tests = z.strictObject({
   runner: z.enum(RUNNERS).optional(),
   report_path: path.optional(),
   test_files: z.array(z.string()).optional(),
-  setup: z.string().optional(),
+  setup: z
+    .string()
+    .optional()
+    .describe("Run once on the base, by root, before any tests; all rollouts start from its result."),
+  setup_network: z
+    .boolean()
+    .optional()
+    .describe("The setup gets the engine's network: only for a base that is trusted. Default false."),
   patch_path: path
     .optional()
     .describe("Visible tests; go on top of a rollout's tree and replace what it did to those files."),
   timeout_s: z.number().positive().optional(),
-  image: z.string().optional(),
+  image: z
+    .string()
+    .optional()
+    .describe("Where tests and scripts are run. Default: the repository's, or gagar's own."),
 });
 export type Tests = z.infer<typeof Tests>;
 

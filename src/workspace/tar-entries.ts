@@ -9,15 +9,21 @@ import type { ImportEntry } from "./import.ts";
 /** Unpacked bytes after which an archive is refused: a small archive must not fill the disk. */
 const MAX_UNPACKED = 8 * 1024 * 1024 * 1024;
 
-/** Entries of a tar or tar.gz, told apart by content. Only files, links and symlinks; a device or FIFO is reported. */
-export async function* tarEntries(
-  path: string,
-  onSkip: (path: string, why: string) => void,
+type OnSkip = (path: string, why: string) => void;
+
+/** Entries of a tar or tar.gz, told apart by content. */
+export async function* tarEntries(path: string, onSkip: OnSkip): AsyncGenerator<ImportEntry> {
+  const plain = (await isGzip(path)) ? createGunzip() : new PassThrough();
+  yield* unpackTar([createReadStream(path), plain], onSkip);
+}
+
+/** Entries of a tar that comes through streams. Only files, links and symlinks; a device or FIFO is reported. */
+export async function* unpackTar(
+  streams: readonly NodeJS.ReadableStream[],
+  onSkip: OnSkip,
 ): AsyncGenerator<ImportEntry> {
   const parser = extract();
-  const source = createReadStream(path);
-  const plain = (await isGzip(path)) ? createGunzip() : new PassThrough();
-  const feeding = pipeline(source, plain, parser);
+  const feeding = pipeline([...streams, parser]);
   // Read errors surface through the parser; this only keeps them from being unhandled first.
   feeding.catch(() => {});
   let total = 0;

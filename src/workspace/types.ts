@@ -1,3 +1,4 @@
+import type { ImportEntry } from "./import.ts";
 import type { TrajectoryEvent, TrajectoryFormat } from "../schema/trajectory.ts";
 
 /** Object id of a git tree or blob in the workspace's own store. */
@@ -52,7 +53,7 @@ export interface FileDiff {
 export type PatchState = "present" | "empty" | "null" | "absent" | "unparsable";
 
 /** How a patch was applied; `none` for an empty one. */
-export type ApplyStep = "exact" | "recount" | "ignore-whitespace" | "none";
+export type ApplyStep = "exact" | "line-ends" | "recount" | "ignore-whitespace" | "none";
 
 export interface PatchOutcome {
   state: PatchState;
@@ -61,6 +62,8 @@ export interface PatchOutcome {
   step?: ApplyStep;
   /** What git or the pre-check said when it was refused. */
   reason?: string;
+  /** Binary files that the patch names without their content: they are not in the tree. */
+  left_out?: string[];
   bytes: number;
 }
 
@@ -155,4 +158,19 @@ export interface Workspace {
   /** In label order. */
   rollouts: WorkspaceRollout[];
   rollout(label: string): WorkspaceRollout | undefined;
+}
+
+/** A folder of a container image. */
+export interface ImagePlace {
+  image: string;
+  workdir: string;
+}
+
+/** What a folder of an image holds of its repository. */
+export interface ImageFiles {
+  /** Names the content. */
+  key: string;
+  /** Missing where the image's git told what is tracked: then how the repository was told from what was built in it. */
+  guessed?: string;
+  entries(onSkip: (path: string, why: string) => void): AsyncIterable<ImportEntry>;
 }

@@ -22,6 +22,7 @@ export async function testsWithoutSandbox(): Promise<{ files: string; reason: st
   return [
     { files: "test/sandbox/docker*.test.ts", lacks: docker },
     { files: "test/sandbox/docker-runners.test.ts", lacks: runners },
+    { files: "test/shared/docker*.test.ts", lacks: [...docker, ...runners] },
     { files: "test/sandbox/bubblewrap*.test.ts", lacks: bubblewrap },
     { files: "test/sandbox/lost-engine.test.ts", lacks: [...docker, ...engine] },
     { files: "test/sandbox/lost-grader.test.ts", lacks: [...docker, ...bubblewrap] },

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from "../../src/sandbox/types.ts";
 
 const input = {
   image: "some:1",
+  variables: ["LD_LIBRARY_PATH", "PATH"],
   volumes: ["/data"],
   workdir: "/testbed",
   limits: { ...DEFAULT_LIMITS, memory_bytes: 100, pids: 7, cpus: 8, open_files: 11, file_bytes: 13 },
@@ -19,7 +20,7 @@ test("a container gets nothing of the host and a limit on everything", () => {
     User: "65533:65533",
     NetworkDisabled: true,
     Healthcheck: { Test: ["NONE"] },
-    Env: ["HOME=/tmp", "LANG=C.UTF-8"],
+    Env: ["LD_LIBRARY_PATH", "PATH=/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8"],
     StdinOnce: true,
     Labels: { "gagar.sandbox": "box", "gagar.sandbox.expires": "17", "gagar.sandbox.owner": OWNER },
   });
@@ -56,8 +57,8 @@ test("all that a container can write has a size, a number of files, no devices a
   expect(Object.keys(Tmpfs).sort()).toEqual(["/data", "/dev/shm", "/input", "/testbed", "/tmp"]);
   for (const mount of Object.values(Tmpfs))
     expect(mount).toMatch(/^rw,nosuid,nodev,.*size=\d+,nr_inodes=\d+$/);
-  expect(Tmpfs["/input"]).toContain("mode=755,uid=65533");
-  expect(Tmpfs["/testbed"]).toContain("mode=755,uid=65534");
+  expect(Tmpfs["/input"]).toContain("noatime,mode=755,uid=65533");
+  expect(Tmpfs["/testbed"]).toContain("mode=1777,uid=65533");
 });
 
 test("the runtime and the processors are those that were asked for, as far as they are there", () => {

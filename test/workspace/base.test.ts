@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import { expect, test } from "vitest";
@@ -51,6 +51,18 @@ async function open(dir: string, repo: ResolvedRepo, warnings: Warning[] = []) {
   });
   return { gitDir, tree, store: openStore(gitDir) };
 }
+
+test("a cache may be named by a relative path", async () => {
+  using dir = tempDir();
+  const root = join(dir.path, "repo");
+  writeTree(root);
+  execFileSync("tar", ["-cf", join(dir.path, "repo.tar"), "-C", dir.path, "repo"]);
+  const source = { kind: "archive", path: join(dir.path, "repo.tar") } as const;
+  const cacheDir = relative(process.cwd(), join(dir.path, "cache"));
+  const gitDir = join(dir.path, "store.git");
+  const tree = await openBase(gitDir, source, { cacheDir, warn: () => {} });
+  expect((await openStore(gitDir).list(tree)).length).toBeGreaterThan(3);
+});
 
 test("a folder, its archive and its commit give the same tree, byte for byte", async () => {
   using dir = tempDir();
