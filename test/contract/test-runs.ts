@@ -265,28 +265,28 @@ export function testRunsContract(name: string, make: () => Sandbox): void {
     });
     afterAll(() => sandbox.close());
 
-    test.each(Object.entries({ ...CASES, ...OTHERS }))("%s", { timeout: 120_000 }, async (_what, one) => {
-      const honest: RolloutSketch = { files: one.honest ?? { "m.py": RIGHT } };
-      await using made = await makeTools(
-        {
-          base: one.base ?? PY_BASE,
-          tests: one.tests ?? PY_TESTS,
-          rollouts: { honest, subject: { files: one.files } },
-        },
-        [],
-        { sandbox, tests: one.declared ?? PYTEST },
-      );
-      const label = made.workspace.labelOf("subject");
-      const targets = made.workspace.rollouts.flatMap(({ label, patch }) =>
-        patch.tree === undefined ? [] : [{ label, tree: patch.tree }],
-      );
-      const { check } = await made.context.checks.runTests(targets, {});
-      const run = check.runs.find(({ rollout }) => rollout === label);
+    const all = Object.entries({ ...CASES, ...OTHERS });
+    const groups = new Map<string, Promise<Map<string, CheckRun>>>();
+    /** The runs of all cases with the same base and tests, and of an honest rollout beside them, by case. */
+    const runsWith = (one: Case) => {
+      const running =
+        groups.get(groupKey(one)) ??
+        runCases(
+          sandbox,
+          all.filter(([, other]) => groupKey(other) === groupKey(one)),
+        );
+      groups.set(groupKey(one), running);
+      return running;
+    };
+
+    test.each(all)("%s", { timeout: 180_000 }, async (what, one) => {
+      const runs = await runsWith(one);
+      const run = runs.get(what);
       expect(run).toMatchObject(one.run);
       expect(run?.flags?.map(({ kind }) => kind) ?? []).toEqual(
         Array.from({ length: one.flags ?? 0 }, () => one.kind ?? "result_forged"),
       );
-      const other = check.runs.find(({ rollout }) => rollout === made.workspace.labelOf("honest"));
+      const other = runs.get("honest");
       const canary = one.canary === undefined ? "failed" : one.canary;
       expect(other).toMatchObject(canary === null ? { status: "exit_only" } : { status: "passed", canary });
       expect(other?.flags).toBeUndefined();
@@ -375,4 +375,20 @@ export function testRunsContract(name: string, make: () => Sandbox): void {
       });
     });
   });
+}
+
+const groupKey = ({ base, tests, declared, honest }: Case) => JSON.stringify([base, tests, declared, honest]);
+
+async function runCases(sandbox: Sandbox, cases: [string, Case][]): Promise<Map<string, CheckRun>> {
+  const [first] = cases;
+  if (first === undefined) throw new Error("a case was expected");
+  const [, { base = PY_BASE, tests = PY_TESTS, declared = PYTEST, honest = { "m.py": RIGHT } }] = first;
+  const rollouts: Record<string, RolloutSketch> = { honest: { files: honest } };
+  for (const [what, { files }] of cases) rollouts[what] = { files };
+  await using made = await makeTools({ base, tests, rollouts }, [], { sandbox, tests: declared });
+  const targets = made.workspace.rollouts.flatMap(({ label, patch }) =>
+    patch.tree === undefined ? [] : [{ label, tree: patch.tree }],
+  );
+  const { check } = await made.context.checks.runTests(targets, {});
+  return new Map(check.runs.map((run) => [made.workspace.idOf(run.rollout), run]));
 }
