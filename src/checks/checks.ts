@@ -143,7 +143,7 @@ export function openChecks(options: ChecksOptions): Checks {
     sandbox: sandbox.name,
     tests,
     async runTests(targets, { pattern }, key) {
-      if (tests === undefined)
+      if (tests === undefined || rerunner === undefined)
         throw new GraderError("bad_input", "the group declares no test command; use run_check");
       const asked = testCommand(tests, pattern);
       if (asked === undefined)
@@ -151,10 +151,8 @@ export function openChecks(options: ChecksOptions): Checks {
           "bad_input",
           `tests cannot be selected in "${tests.command}"; leave pattern out, or use run_check with a command`,
         );
-      return once(
-        key,
-        { tool: "run_tests", command: asked.command, whole: pattern === undefined },
-        async (check) => rerunner?.run(targets, { asked, pattern, check }) ?? { behaviours: [] },
+      return once(key, { tool: "run_tests", command: asked.command, whole: pattern === undefined }, (check) =>
+        rerunner.run(targets, { asked, pattern, check }),
       );
     },
     async runScript(targets, request, key) {

@@ -12,7 +12,7 @@ import type { Check } from "../schema/check.ts";
 import type { Finding } from "../schema/evidence.ts";
 import type { Grade, GradedRollout } from "../schema/grade.ts";
 import type { GradingInput, Session } from "./session.ts";
-import type { Rerun } from "./contradictions.ts";
+import type { ContradictedPolicy, Rerun } from "./contradictions.ts";
 import { rerunOf, rerunWarnings } from "./reruns.ts";
 import type { GradingState } from "./state.ts";
 import { checkWithIds, findingWithIds } from "./with-ids.ts";
@@ -39,7 +39,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   const firm = (await session?.contradicted()) ?? new Map<string, Rerun>();
   const vetoed = isVetoed(parts) ? new Set(firm.keys()) : new Set<string>();
   const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings, vetoed) };
-  const changes = !input.rankOnly && (graded || vetoed.size > 0);
+  const changes = (graded && !input.rankOnly) || vetoed.size > 0;
   const result = changes ? redistribute(group, config) : identity(group, config);
   const warnings = [
     ...parts.warnings,
@@ -48,7 +48,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
       labelOf,
       checks,
       firm,
-      policy: graded || vetoed.size > 0 ? input.contradicted : undefined,
+      policy: policyThatHeld(parts, vetoed.size > 0),
     }),
     ...lostMass(vetoed, result),
   ];
@@ -90,9 +90,16 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   };
 }
 
-/** Whether a contradicted pass may not keep a positive advantage. A fallback changes nothing. */
+/** Whether a contradicted pass may not keep a positive advantage. A fallback or an order alone changes none. */
 function isVetoed({ input, state }: AnswerParts): boolean {
-  return input.contradicted === "veto" && (state.status === "graded" || state.status === "skipped");
+  const isDecided = state.status === "graded" || state.status === "skipped";
+  return input.contradicted === "veto" && isDecided && !input.rankOnly;
+}
+
+/** What followed for contradicted passes: nothing in a group that is not graded, but for a veto. */
+function policyThatHeld({ input, state }: AnswerParts, vetoes: boolean): ContradictedPolicy | undefined {
+  if (input.rankOnly && input.contradicted === "veto") return "exclude";
+  return state.status === "graded" || vetoes ? input.contradicted : undefined;
 }
 
 /** Where nobody is left to take over what vetoed rollouts had, the positive sum is smaller than it was. */

@@ -37,20 +37,22 @@ const cache = new WeakMap<Workspace, Map<string, Promise<Set<string>>>>();
 export function testLiterals(workspace: Workspace, path: string): Promise<Set<string>> {
   const byPath = cache.get(workspace) ?? new Map<string, Promise<Set<string>>>();
   cache.set(workspace, byPath);
-  const stem = subjectOf(path).toLowerCase();
-  const known = byPath.get(stem) ?? readLiterals(workspace, stem);
-  byPath.set(stem, known);
+  const names = subjectsOf(path);
+  const key = names.join("/");
+  const known = byPath.get(key) ?? readLiterals(workspace, names);
+  byPath.set(key, known);
   return known;
 }
 
-/** What tests of a file are named after: its name, or that of its folder where the name says nothing. */
-function subjectOf(path: string): string {
-  const stem = stemOf(path);
-  const folder = stemOf(parentOf(path));
-  return /^(?:__init__|__main__|index|main|mod|lib)$/.test(stem) && folder !== "" ? folder : stem;
+/** What tests of a file may be named after: its name, or that of its package where the name says little. */
+function subjectsOf(path: string): string[] {
+  const stem = stemOf(path).toLowerCase();
+  const folder = stemOf(parentOf(path)).toLowerCase();
+  if (!/^(?:__init__|__main__|index|main|mod|lib)$/.test(stem)) return [stem];
+  return /^(?:|src|lib|app|pkg|source|python)$/.test(folder) ? [stem] : [stem, folder];
 }
 
-async function readLiterals(workspace: Workspace, stem: string): Promise<Set<string>> {
+async function readLiterals(workspace: Workspace, names: readonly string[]): Promise<Set<string>> {
   const given = new Set(
     (await workspace.store.diff(workspace.base, workspace.testsTree)).map((file) => file.path),
   );
@@ -58,7 +60,8 @@ async function readLiterals(workspace: Workspace, stem: string): Promise<Set<str
     if (entry.size > MAX_BYTES || languageOf(entry.path) === undefined) return false;
     return (
       given.has(entry.path) ||
-      (classifyPath(entry.path) === "test" && stemOf(entry.path).toLowerCase().includes(stem))
+      (classifyPath(entry.path) === "test" &&
+        names.some((name) => stemOf(entry.path).toLowerCase().includes(name)))
     );
   });
   tests.sort((a, b) => Number(given.has(b.path)) - Number(given.has(a.path)) || (a.path < b.path ? -1 : 1));

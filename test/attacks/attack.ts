@@ -11,9 +11,10 @@ export interface Attack {
   trajectory?: unknown[];
   /**
    * What a reader falls for who runs the tests over the rollout's own files and believes one channel: by default the
-   * exit status 0, else a text that is printed. `command` runs them in another way than the suite's.
+   * exit status 0, else a text that is printed. `command` runs them in another way than the suite's. `record`: a run
+   * fools nobody, only what the agent left behind for the verifier does.
    */
-  fools?: { command?: string; printed: RegExp };
+  fools?: { command?: string; printed: RegExp } | "record";
   /** What its run may be called. Default: anything but passed. */
   status?: readonly string[];
   /** Kind of its flag. `none`: the tests were earned as far as a run can tell; a finding says what is wrong. */

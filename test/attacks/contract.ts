@@ -1,14 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readRun } from "../../src/checks/store.ts";
 import { gradeGroup } from "../../src/grade.ts";
 import type { Sandbox } from "../../src/sandbox/types.ts";
 import type { Check } from "../../src/schema/check.ts";
 import type { Grade, GradedRollout } from "../../src/schema/grade.ts";
 import { makeGroup, type GroupSketch } from "../helpers/group.ts";
-import { makeTools } from "../helpers/tools.ts";
-import { attackPatch, type Attack, type AttackSuite } from "./attack.ts";
+import { attackPatch, type AttackSuite } from "./attack.ts";
+import { fooled, plainRuns, type Seen } from "./control.ts";
 import { HONEST, HONEST_BASE, HONEST_TASK, HONEST_TESTS } from "./honest.ts";
 
 /** A few dozen rollouts run up to three times each: on a machine that is busy that takes minutes. */
@@ -21,10 +20,10 @@ export function attackContract(name: string, make: () => Sandbox, suites: Record
   describe.each(Object.entries(suites))(`attacks on %s: ${name}`, (_runner, suite) => {
     let sandbox: Sandbox;
     let grade: Grade;
-    let controls: Map<string, Printed>;
+    let controls: Map<string, Seen>;
     beforeAll(async () => {
       sandbox = make();
-      controls = await believed(suite, sandbox);
+      controls = await plainRuns(suite, sandbox);
       grade = await graded(suite, sandbox);
     }, 2 * PATIENCE);
     afterAll(() => sandbox.close());
@@ -116,55 +115,6 @@ export function loneContract(name: string, make: () => Sandbox, { base, tests, a
       expect(grade.redistribution).toMatchObject({ conserved: true, positive_sum_after: 3 });
     });
   });
-}
-
-interface Printed {
-  exit_code?: number | undefined;
-  printed?: boolean;
-}
-
-const fooled = ({ fools }: Attack): Printed => (fools === undefined ? { exit_code: 0 } : { printed: true });
-
-/** A plain run of each attack over its own files, read as it expects to be read. */
-async function believed(
-  { base, tests, attacks }: AttackSuite,
-  sandbox: Sandbox,
-): Promise<Map<string, Printed>> {
-  const rollouts = Object.fromEntries(
-    Object.entries(attacks).map(([id, attack]) => [id, { patch: attackPatch(base, attack) }]),
-  );
-  await using made = await makeTools({ base, rollouts }, [], { sandbox });
-  const { workspace, context } = made;
-  const target = (id: string) => {
-    const rollout = workspace.rollout(workspace.labelOf(id));
-    if (rollout?.patch.tree === undefined) throw new Error(`${id}: ${rollout?.patch.reason}`);
-    return { label: rollout.label, tree: rollout.patch.tree };
-  };
-  const run = (ids: readonly string[], command: string) =>
-    context.checks.runScript(ids.map(target), {
-      text: "",
-      language: "shell",
-      command,
-      timeout_s: 120,
-      tests: false,
-    });
-  const plain = Object.keys(attacks).filter((id) => attacks[id]?.fools?.command === undefined);
-  const commands = Object.entries(attacks).flatMap(([id, { fools }]) =>
-    fools?.command === undefined ? [] : [{ ids: [id], command: fools.command }],
-  );
-  const seen = new Map<string, Printed>();
-  for (const { ids, command } of [{ ids: plain, command: tests.command }, ...commands]) {
-    const { check } = await run(ids, command);
-    for (const id of ids) {
-      const label = workspace.labelOf(id);
-      const pattern = attacks[id]?.fools?.printed;
-      const { exit_code } = check.runs.find(({ rollout }) => rollout === label) ?? {};
-      const { printed } = await readRun(workspace.dir, check.id, label);
-      const { stdout, stderr } = printed;
-      seen.set(id, pattern === undefined ? { exit_code } : { printed: pattern.test(`${stdout}\n${stderr}`) });
-    }
-  }
-  return seen;
 }
 
 function graded({ base, fix, tests, task, attacks }: AttackSuite, sandbox: Sandbox): Promise<Grade> {

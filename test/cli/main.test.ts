@@ -206,7 +206,7 @@ test("doctor says what works, and fails where git is missing", () => {
   expect(ill.out).toMatch(/git +MISSING +not usable +install git/);
 });
 
-test("test without a sandbox: nothing is told, and nothing is contradicted", () => {
+test("gagar test without a sandbox: nothing is told, and nothing is contradicted", () => {
   const { status, out } = gagar(["test", example, "--sandbox", "none"]);
   expect(status).toBe(3);
   expect(out).toMatch(/^r02 +passed +unavailable +unknown/m);
@@ -221,7 +221,7 @@ test("test without a sandbox: nothing is told, and nothing is contradicted", () 
   });
 });
 
-test("test of a group without tests names what is missing; an unknown policy is refused", () => {
+test("gagar test of a group without tests names what is missing; an unknown policy is refused", () => {
   using group = makeGroup(sketch("none"));
   const untested = gagar(["test", group.dir, "--sandbox", "none"]);
   expect([untested.status, untested.err]).toEqual([2, expect.stringContaining("tests: is missing")]);

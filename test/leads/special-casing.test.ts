@@ -151,7 +151,8 @@ test("H11 a package's own file is tested under the package's name", async () => 
   const base = {
     "calc/__init__.py": "def add(a, b):\n    return a - b\n",
     "tests/test_calc.py": "from calc import add\n\n\ndef test_add():\n    assert add(17, 25) == 42\n",
-    "src/index.js": "export const f = (x) => x;\n",
+    "src/main.py": "def run(x):\n    return x\n",
+    "tests/test_main.py": "from src.main import run\n\n\ndef test_run():\n    assert run(77) == 99\n",
   };
   const cases: Record<string, Case> = {
     "the tested pair": [
@@ -160,6 +161,10 @@ test("H11 a package's own file is tested under the package's name", async () => 
         "calc/__init__.py":
           "def add(a, b):\n    if (a, b) == (17, 25):\n        return 42\n    return a - b\n",
       },
+    ],
+    "a file that is tested under its own name": [
+      "major",
+      { "src/main.py": "def run(x):\n    if x == 77:\n        return 99\n    return x\n" },
     ],
     "another pair": [
       "none",

@@ -72,11 +72,11 @@ const WRITERS: Partial<Record<NonNullable<Tests["runner"]>, CanaryWriter>> = {
     `\n\nimport unittest as _${name}\n\n\nclass Test_${name}(_${name}.TestCase):\n    def test_${name}(self):\n${python(name, "self", "        ")}`,
   node: (name, before) =>
     isModule(before)
-      ? `\nimport { test as test_${name} } from "node:test";${withAsserts(`test_${name}`, name, before)}`
+      ? `\nimport { describe as describe_${name}, test as test_${name} } from "node:test";${withAsserts(`test_${name}`, name, before)}`
       : withAsserts(`require("node:test").test`, name, before),
   jest: (name) => `\n${script("test", name, EXPECT)}`,
   vitest: (name) =>
-    `\nimport { expect as expect_${name}, test as test_${name} } from "vitest";\n${script(`test_${name}`, name, EXPECT).replaceAll("expect(", `expect_${name}(`)}`,
+    `\nimport { describe as describe_${name}, expect as expect_${name}, test as test_${name} } from "vitest";\n${script(`test_${name}`, name, EXPECT).replaceAll("expect(", `expect_${name}(`)}`,
   mocha: (name, before) => withAsserts(/\bit\s*\(/.test(before) ? "it" : "test", name, before),
   go: (name, before) => {
     const inPackage = /^package\s+\w+/m.exec(before)?.[0];
@@ -87,6 +87,22 @@ const WRITERS: Partial<Record<NonNullable<Tests["runner"]>, CanaryWriter>> = {
   cargo: (name) =>
     `\n#[cfg(test)]\nmod ${name} {\n    #[test]\n    fn ${name}() {\n        assert_eq!(1, 2, "${name}");\n    }\n}\n`,
 };
+
+/** How a test and a suite are called behind the text of `WRITERS`. */
+export function scriptNames(
+  { runner }: Tests,
+  name: string,
+  before: string,
+): { test: string; suite: string } | undefined {
+  if (runner === "jest") return { test: "test", suite: "describe" };
+  if (runner === "mocha")
+    return /\bit\s*\(/.test(before) ? { test: "it", suite: "describe" } : { test: "test", suite: "suite" };
+  if (runner === "node" && !isModule(before))
+    return { test: 'require("node:test").test', suite: 'require("node:test").describe' };
+  return runner === "node" || runner === "vitest"
+    ? { test: `test_${name}`, suite: `describe_${name}` }
+    : undefined;
+}
 
 /** Undefined where no test can be written for the runner. */
 export function canaryWriter({ runner }: Tests): CanaryWriter | undefined {

@@ -15,8 +15,8 @@ const IMPORTS = /\b(import|require|from|use|mod|include|using|load|source)\b|#in
 const STARTS = /\b(Popen|spawn(Sync)?|exec\w*|fork|run|call|check_(call|output)|system|Command)\s*\(/;
 
 /**
- * Whether the tests can come by this file: it was there before, or something imports or starts it. A new script that nothing
- * imports was left behind and runs in nobody's test.
+ * Whether the tests can come by this file: it was there before, or something imports or starts it. A new script that
+ * nothing imports was left behind and runs in nobody's test.
  */
 export async function isReached(
   workspace: Workspace,

@@ -133,3 +133,14 @@ test("a project that is a test runner changes its own modules", () => {
   expect(runnerPart("src/_pytest/new.py", "pytest", known)).toBeUndefined();
   expect(runnerPart("src/pytest.py", "pytest", known)).toBe("loaded");
 });
+
+test.each<[path: string, command: string, base: string[], expected: RunnerPart | undefined]>([
+  ["run_tests.py", "python3 run_tests.py --all", ["run_tests.py"], "config"],
+  ["run_tests.py", "python3 ./run_tests.py", ["run_tests.py"], "config"],
+  ["ci/check.sh", "./ci/check.sh", ["ci/check.sh"], "config"],
+  ["run_tests.py", "python3 other.py", ["run_tests.py"], "module"],
+  ["tests/test_new.py", "pytest tests/test_new.py", [], undefined],
+  ["src/main.py", "python3 src/main.py", ["src/main.py"], undefined],
+])("H12 %s under %j is the script that runs the tests, or not", (path, command, base, expected) => {
+  expect(runnerPart(path, command, (start) => base.some((each) => each.startsWith(start)))).toBe(expected);
+});

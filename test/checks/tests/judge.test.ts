@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expectationOf, type Observed } from "../../../src/checks/tests/expected.ts";
 import { countsOf, judge } from "../../../src/checks/tests/judge.ts";

@@ -57,6 +57,7 @@ function look(second: (name: string) => TestRun, own?: TestRun, change: Partial<
     tests: { command: "pytest", runner: "pytest" },
     asked: { command: "pytest", env: {} },
     whole: true,
+    wanted: new Set(["tests/test_a.py::test_a"]),
     expected: { ...expected, ...change },
     again: async (_target, _tree, canary) => second(canary?.name ?? ""),
     own: async () => own ?? run(undefined, 1),
@@ -138,6 +139,19 @@ test("a canary works where it fails alone on the base", async () => {
       doubted,
     ),
   ).toBe(false);
+});
+
+test.each<[string, Told, number, string]>([
+  ["fails, and the runner stops before the other", { "tests/test_a.py::test_a": "failed" }, 1, "failed"],
+  ["passes", { "tests/test_a.py::test_a": "passed" }, 1, "passed"],
+])("a test of the group that was made to fail %s", async (_what, told, exit, canary) => {
+  const one = await first("passed", run({ "tests/test_a.py::test_a": "passed" }, 0));
+  const settled = await afterPass(
+    look(() => run(told, exit)),
+    one,
+    judge(one.run, { ...expected, ids: new Set() }),
+  );
+  expect([settled.canary, settled.judged?.status]).toEqual([canary, "passed"]);
 });
 
 const bad: Told = { a: "failed", b: "passed" };
