@@ -69,23 +69,22 @@ done`;
 /**
  * Lays the work folder. $1: work folder; $2: bytes of the list of paths to remove, each ended by NUL, that stands on
  * standard input before a tar; $3: folder to copy, archive to unpack, or nothing; $4: `all` to empty all that commands can write first and
- * to copy, `over` to do neither; $5: how many folders that is, and their names.
+ * to copy, `over` to do neither; $5: the folders that are emptied, a line each.
  */
 export const LAY = `image=$PATH; ${PRELUDE}
-empty() { [ -z "$(ls -A "$1")" ]; }
+empty() { [ -z "$(find "$@" -mindepth 1 2>&1)" ]; }
 wipe() {
-  find "$1" -mindepth 1 -delete 2>/dev/null
-  empty "$1" && return
-  find "$1" -mindepth 1 -exec chmod u+rwX {} ";" 2>/dev/null
-  find "$1" -mindepth 1 -delete
-  empty "$1"
+  find "$@" -mindepth 1 -delete 2>/dev/null && return
+  empty "$@" && return
+  find "$@" -mindepth 1 -exec chmod u+rwX {} ";" 2>/dev/null
+  find "$@" -mindepth 1 -delete
+  empty "$@"
 }
 lay() {
-  root=$1 bytes=$2 source=$3 from=$3 manner=$4 folders=$5; shift 5
-  while [ "$manner" = all ] && [ "$folders" -gt 0 ]; do
-    wipe "$1" || exit 1
-    shift; folders=$((folders - 1))
-  done
+  root=$1 bytes=$2 source=$3 from=$3 manner=$4
+  IFS='
+'; set -f; set -- $5; set +f; unset IFS
+  [ "$manner" != all ] || wipe "$@" || exit 1
   [ "$manner" = all ] || from=
   case $from in
   "");;
@@ -112,7 +111,7 @@ export const LAID = "laid\n";
  */
 export const LAY_AND_RUN = `${LAY}
 echo laid
-shift 4; shift $(($1 + 1))
+shift 5
 PATH=$image; unset image said
 cd -- "$1" || exit 126
 gagar_left=$2; shift 2
