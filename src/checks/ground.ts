@@ -26,7 +26,7 @@ export interface Ground {
   spec: BoxSpec;
   /** Source of `Work.from`. */
   from: string;
-  /** To be put at `BASE_FOLDER` in every box; missing when the image has it. */
+  /** To be put in every box as the archive `BASE_FOLDER`; missing when the image has it. */
   base?: FileSource;
   /** The setup's result is in the image. Otherwise it is run before each command. */
   isSetUp: boolean;
@@ -65,7 +65,7 @@ export async function openGround(
   const inImage = place !== undefined && spec.image === place.image;
   const base = await trees.base();
   if (sandbox.images === undefined || (!inImage && tests?.setup === undefined))
-    return { outcome: "ready", spec, from: BASE_FOLDER, base, isSetUp: false };
+    return { outcome: "ready", spec, from: `${BASE_FOLDER}.tar`, base, isSetUp: false };
   const wall_ms = Math.min(SETUP_MS, wanted.msLeft() * SHARE);
   const prepared = await sandbox.images.prepare({
     ...spec,

@@ -61,7 +61,7 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: Groun
   let pool: Pool | undefined;
   const open = async ({ spec, base }: Ground): Promise<Box> => {
     const box = await sandbox.open(spec);
-    if (base !== undefined) await box.put(BASE_FOLDER, base);
+    if (base !== undefined) await box.put(BASE_FOLDER, base, "archive");
     return box;
   };
   const inTime = async (box: Box, command: Command): Promise<RunResult> => {

@@ -151,13 +151,14 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
 
   await attempt(ready);
   return {
-    put: (folder, files) =>
+    put: (folder, files, as = "folder") =>
       inTurn(async () => {
         if (!/^[A-Za-z0-9-]+$/.test(folder)) throw new RangeError(`not a folder's name: ${folder}`);
-        folders.set(folder, files);
+        const name = as === "archive" ? `${folder}.tar` : folder;
+        folders.set(name, files);
         await attempt(async () => {
           if (cell === undefined) await ready();
-          else await cell.put(folder, tarStream(files()));
+          else await cell.put(name, tarStream(files()));
         });
       }),
     lay: (next) =>

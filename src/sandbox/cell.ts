@@ -9,8 +9,8 @@ export interface Cell {
   folders?: readonly string[];
   /** Makes the work folder, /tmp and /dev/shm anew, where that can be done with nothing left of the old ones. */
   renew?: () => Promise<void>;
-  /** Lays a folder under /input from a tar. An error of `tar` itself is passed on as it is. */
-  put(folder: string, tar: AsyncIterable<Buffer>): Promise<void>;
+  /** Lays a folder under /input from a tar, or keeps the tar there when the name is `<folder>.tar`. Errors of `tar` itself are passed on. */
+  put(name: string, tar: AsyncIterable<Buffer>): Promise<void>;
   /** Runs until the main process has ended, with its status. Output is handed over as it comes. */
   exec(command: CellCommand, onOutput: OnOutput): Promise<number>;
   /** What there is after a command, told by something that commands cannot touch. */

@@ -87,7 +87,7 @@ async function begin(cell: Cell, { workdir, work, manner }: Laying) {
     }
   }
   return {
-    argv: ["lay", workdir, String(list.length), source, manner, String(folders.length), ...folders],
+    argv: ["lay", workdir, String(list.length), source, manner, folders.join("\n")],
     stdin: stdin(),
     check: (result: RunResult): void => {
       if (broken !== undefined) throw broken;

@@ -9,9 +9,16 @@ const PRELUDE = "PATH=/usr/bin:/bin; export PATH; umask 022; cd /";
 /** Block size of what is sent to the keeper, in bytes: every piece is a whole number of these. */
 export const KEEPER_BLOCK = 65_536;
 
-/** Makes $dir anew from a tar on standard input. All input is read, so that its sender never breaks off. */
-const UNPACK = `rm -rf "$dir"; mkdir "$dir"
-  message=$(tar -x -f - -C "$dir" 2>&1); status=$?; cat >/dev/null
+/**
+ * Makes $dir anew from a tar on standard input, or keeps the tar itself under a name that ends in .tar. All input is
+ * read, so that its sender never breaks off.
+ */
+const UNPACK = `rm -rf "$dir"
+  case $dir in
+  *.tar) message=$(cat 2>&1 >"$dir"); status=$?;;
+  *) mkdir "$dir"; message=$(tar -x -f - -C "$dir" 2>&1); status=$?;;
+  esac
+  cat >/dev/null
   [ "$status" = 0 ] || message="tar ended with status $status: $(printf %s "$message" | head -n 3 | tr '\\n' ' ')"`;
 
 /** Lays a folder under /input. $1: its name. */
@@ -61,32 +68,35 @@ done`;
 
 /**
  * Lays the work folder. $1: work folder; $2: bytes of the list of paths to remove, each ended by NUL, that stands on
- * standard input before a tar; $3: folder to copy, or nothing; $4: `all` to empty all that commands can write first and
- * to copy, `over` to do neither; $5: how many folders that is, and their names.
+ * standard input before a tar; $3: folder to copy, archive to unpack, or nothing; $4: `all` to empty all that commands can write first and
+ * to copy, `over` to do neither; $5: the folders that are emptied, a line each.
  */
 export const LAY = `image=$PATH; ${PRELUDE}
-empty() { [ -z "$(ls -A "$1")" ]; }
+empty() { [ -z "$(find "$@" -mindepth 1 2>&1)" ]; }
 wipe() {
-  find "$1" -mindepth 1 -delete 2>/dev/null
-  empty "$1" && return
-  find "$1" -mindepth 1 -exec chmod u+rwX {} ";" 2>/dev/null
-  find "$1" -mindepth 1 -delete
-  empty "$1"
+  find "$@" -mindepth 1 -delete 2>/dev/null && return
+  empty "$@" && return
+  find "$@" -mindepth 1 -exec chmod u+rwX {} ";" 2>/dev/null
+  find "$@" -mindepth 1 -delete
+  empty "$@"
 }
 lay() {
-  root=$1 bytes=$2 from=$3 manner=$4 folders=$5; shift 5
-  while [ "$manner" = all ] && [ "$folders" -gt 0 ]; do
-    wipe "$1" || exit 1
-    shift; folders=$((folders - 1))
-  done
-  [ "$manner$from" = over$from ] || [ -z "$from" ] || {
+  root=$1 bytes=$2 source=$3 from=$3 manner=$4
+  IFS='
+'; set -f; set -- $5; set +f; unset IFS
+  [ "$manner" != all ] || wipe "$@" || exit 1
+  [ "$manner" = all ] || from=
+  case $from in
+  "");;
+  *.tar) tar -x -f "$from" -C "$root" || exit 1;;
+  *)
     cd "$from" || exit 1
-    find . -mindepth 1 -maxdepth 1 -exec sh -c 'to=$1; shift; exec cp -a -- "$@" "$to"' sh "$root" {} + || exit 1
-  }
+    find . -mindepth 1 -maxdepth 1 -exec sh -c 'to=$1; shift; exec cp -a -- "$@" "$to"' sh "$root" {} + || exit 1;;
+  esac
   cd "$root" || exit 1
   [ "$bytes" = 0 ] || dd bs="$bytes" count=1 iflag=fullblock status=none | xargs -0 rm -rf -- || exit 1
   # Make and its like compare times: what a rollout changed is newer than what was built before it came.
-  touch=; [ "$from" != "${PREPARED}" ] || touch=-m
+  touch=; [ "$source" != "${PREPARED}" ] || touch=-m
   exec tar -x $touch -f -
 }
 [ "$4" != all ] || kill -9 -1 2>/dev/null
@@ -101,7 +111,7 @@ export const LAID = "laid\n";
  */
 export const LAY_AND_RUN = `${LAY}
 echo laid
-shift 4; shift $(($1 + 1))
+shift 5
 PATH=$image; unset image said
 cd -- "$1" || exit 126
 gagar_left=$2; shift 2

@@ -129,7 +129,7 @@ export type FileSource = () => AsyncIterable<FileEntry> | Iterable<FileEntry>;
 
 /** What the work folder holds at the start: a copy of `from`, without `remove`, with `files` over it. */
 export interface Work {
-  /** The name of a folder that was put, or `PREPARED`. */
+  /** The name of a folder that was put, `<name>.tar` of an archive, or `PREPARED`. */
   from?: string;
   /** Paths of files or whole folders. */
   remove?: readonly string[];
@@ -142,8 +142,11 @@ export interface Work {
  * commands wrote is gone. No process outlives its command.
  */
 export interface Box {
-  /** Lays files at `/input/<folder>` in place of what was there. A folder's name has letters, digits and dashes. */
-  put(folder: string, files: FileSource): Promise<void>;
+  /**
+   * Lays files at `/input/<folder>` in place of what was there; as an archive, which is only a source for `Work.from`,
+   * at `/input/<folder>.tar`. A folder's name has letters, digits and dashes.
+   */
+  put(folder: string, files: FileSource, as?: "folder" | "archive"): Promise<void>;
   /**
    * Before the next command: empties every place that commands can write to, ends what still runs and lays the work
    * folder anew, owned by the user that commands run as. Between two calls of this, nothing leaks. What the work's

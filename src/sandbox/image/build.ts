@@ -88,11 +88,11 @@ async function makeFolder(progress: (line: string) => void): Promise<string> {
 
 async function importFolder(engine: Engine, folder: string, progress: (line: string) => void): Promise<void> {
   progress(`importing ${folder} as ${IMAGE}`);
-  const [repo = "", tag = ""] = IMAGE.split(":");
   const tar = spawn("tar", ["-c", "-C", folder, "--owner=0", "--group=0", "--numeric-owner", "."], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const stream = await engine.importImage(tar.stdout, { repo, tag });
+  // The whole name as one: Podman pays no attention to a tag beside it.
+  const stream = await engine.importImage(tar.stdout, { repo: IMAGE });
   await follow(engine, stream, progress);
 }
 
