@@ -53,7 +53,7 @@ function makeRepository(dir, files) {
       "user.email=b@b",
       ...args,
     ]);
-    if (status !== 0) throw new Error(`git ${args[0]}: ${stderr}`);
+    if (status !== 0) throw new Error(`git ${args[0]}: ${stderr.toString()}`);
     return stdout;
   };
   const path = (index) => `pkg${index % 40}/part${index % 7}/m${index}.py`;
@@ -162,10 +162,8 @@ async function benchCheck(sandbox, workspace) {
   const checked = openChecked(workspace, sandbox);
   const [first, second] = targetsOf(workspace);
   let kept = true;
-  for (const [name, argv] of [
-    ["true", ["true"]],
-    ["python3 -c 'import unittest'", ["python3", "-c", "import unittest"]],
-  ]) {
+  const commands = { true: ["true"], "python3 -c 'import unittest'": ["python3", "-c", "import unittest"] };
+  for (const [name, argv] of Object.entries(commands)) {
     const times = { bare: [], check: [] };
     await checked.run([first], argv);
     for (let round = 0; round < ROUNDS; round += 1) {
