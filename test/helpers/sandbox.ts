@@ -15,8 +15,10 @@ export async function testsWithoutSandbox(): Promise<{ files: string; reason: st
   const { status } = root ? spawnSync(process.execPath, ["-e", ""], { uid: 12_345 }) : { status: null };
   const user = status === 0 ? [] : ["Node.js that another user can run", "root to become that user"];
   const engine = root && onPath("dockerd") ? [] : ["dockerd, and root to start it"];
+  const podman = (process.env["GAGAR_PODMAN_HOST"] ?? "") === "" ? ["Podman (GAGAR_PODMAN_HOST)"] : [];
   return [
     { files: "test/sandbox/docker*.test.ts", lacks: docker },
+    { files: "test/sandbox/docker-podman*.test.ts", lacks: podman },
     { files: "test/sandbox/bubblewrap*.test.ts", lacks: bubblewrap },
     { files: "test/sandbox/lost-engine.test.ts", lacks: [...docker, ...engine] },
     { files: "test/sandbox/lost-grader.test.ts", lacks: [...docker, ...bubblewrap] },
