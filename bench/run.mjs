@@ -1,7 +1,15 @@
 // Every performance claim of the project, measured beside a named baseline in the same run.
 import { benchAgent } from "./agent.mjs";
 import { benchOffline } from "./offline.mjs";
+import { benchReading } from "./reading.mjs";
+import { benchReadingMemory } from "./reading-memory.mjs";
 import { benchRedistribute } from "./redistribute.mjs";
 
-const kept = [benchRedistribute(), await benchOffline(), await benchAgent()];
+const kept = [
+  benchRedistribute(),
+  benchReading(),
+  await benchReadingMemory(),
+  await benchOffline(),
+  await benchAgent(),
+];
 process.exit(kept.every(Boolean) ? 0 : 1);

@@ -1,6 +1,8 @@
-// What the tests need besides Node.js and git: a container engine, bubblewrap, and the default image. As root on Debian
-// all of it is installed and started here; elsewhere what is missing is named loudly, and its tests are left out.
-// `startServices` sets DOCKER_HOST when it starts an engine, GAGAR_PODMAN_HOST when it starts Podman, and returns `stop`, which ends exactly what was started.
+// What the tests need besides Node.js and git: a container engine, bubblewrap, the default image, and one with more test
+// runners. As root on Debian all of it is installed and started here; elsewhere what is missing is named loudly, and its
+// tests are left out.
+// `startServices` sets DOCKER_HOST when it starts an engine, GAGAR_PODMAN_HOST when it starts Podman, and returns `stop`,
+// which ends exactly what was started.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,6 +45,7 @@ export async function startServices() {
     }
   const result = await buildImage((line) => console.error(line));
   for (const failure of result.failures) loud(failure);
+  if (result.image === true) await startRunners(probeEngine, loud);
   const podman = await startSecond(loud, buildImage);
   return {
     stop: async () => {
@@ -68,6 +71,17 @@ async function startSecond(loud, buildImage) {
     if (first === undefined) delete process.env.DOCKER_HOST;
     else process.env.DOCKER_HOST = first;
   }
+}
+
+/** The image for tests of runners that the default image does not have. */
+async function startRunners(probeEngine, loud) {
+  const { buildRunners } = await import("./lib/runners.mjs");
+  const { IMAGE } = await import("../dist/sandbox/image/recipe.js");
+  const { engine } = await probeEngine();
+  if (engine === undefined) return;
+  await buildRunners(engine, IMAGE, (line) => console.error(line)).catch((error) =>
+    loud(`the image with jest, vitest, mocha and Go: ${error.message}`),
+  );
 }
 
 function install(packages, loud) {

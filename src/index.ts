@@ -4,6 +4,7 @@
  */
 export { gradeGroup, type GradeOptions, type Progress } from "./grade.ts";
 export { GraderError, type ErrorCode, type Place, type Warning } from "./errors.ts";
+export type { ContradictedPolicy } from "./graph/contradictions.ts";
 export { type Budget, DEFAULT_BUDGET } from "./graph/budget.ts";
 export type { AssistantTurn, Entry, Inspector, ToolCall } from "./models/inspector.ts";
 export { loadChat, loadInspector } from "./models/load.ts";
@@ -17,6 +18,13 @@ export {
   type Estimator,
   type RedistributionConfig,
 } from "./redistribute/index.ts";
+export {
+  rerunTests,
+  type Agreement,
+  type RolloutRerun,
+  type TestRerun,
+  type TestRerunOptions,
+} from "./rerun-tests.ts";
 export { decidingFinding, gradeMarkdown, gradeText } from "./report/grade.ts";
 export { markdownTable, shortNumber, textTable } from "./report/table.ts";
 export { selectSandbox, type SandboxChoice, type SandboxOptions } from "./sandbox/select.ts";

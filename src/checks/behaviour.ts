@@ -22,15 +22,17 @@ export function endOf(rollout: string, result: RunResult): CheckRun {
   };
 }
 
-export function printedOf({ stdout, stderr }: RunResult): Printed {
-  return { stdout: text(stdout), stderr: text(stderr) };
+export function printedOf(result: RunResult): Printed {
+  const [stdout, left_out] = text(result.stdout);
+  const [stderr] = text(result.stderr);
+  return { stdout, stderr, ...(left_out === 0 ? {} : { left_out }) };
 }
 
-/** Bytes as text. Of what is too long, the beginning and the end are kept. */
-function text(bytes: Buffer): string {
+/** Bytes as text, and how many characters are left out: of what is too long, the beginning and the end are kept. */
+function text(bytes: Buffer): [kept: string, leftOut: number] {
   const whole = bytes.toString("utf8");
-  if (whole.length <= KEPT_CHARACTERS) return whole;
+  if (whole.length <= KEPT_CHARACTERS) return [whole, 0];
   const half = KEPT_CHARACTERS / 2;
   const left = whole.length - KEPT_CHARACTERS;
-  return `${whole.slice(0, half)}\n[${left} characters left out]\n${whole.slice(-half)}`;
+  return [`${whole.slice(0, half)}\n[${left} characters left out]\n${whole.slice(-half)}`, left];
 }

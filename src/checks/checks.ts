@@ -5,10 +5,11 @@ import type { Tests } from "../schema/group.ts";
 import type { ImagePlace, Workspace } from "../workspace/types.ts";
 import { behaviourOf } from "./behaviour.ts";
 import { openBench } from "./bench.ts";
-import { clustersOf, type Cluster } from "./clusters.ts";
+import { clustersOf, type Clusters } from "./clusters.ts";
 import { benchSpec } from "./ground.ts";
 import { prepareScript, type Script } from "./language.ts";
 import { openRunner, type Job } from "./over.ts";
+import { toRepeat, withAgain } from "./repeat.ts";
 import { testCommand } from "./runners.ts";
 import { openCheckStore } from "./store.ts";
 import { openTestRerunner } from "./tests/rerun.ts";
@@ -29,10 +30,9 @@ export interface ChecksOptions {
   msLeft?: () => number;
 }
 
-/** A finished check with what its runs printed. */
-export interface CheckAnswer {
+/** A finished check with what its runs did. */
+export interface CheckAnswer extends Clusters {
   check: Check;
-  clusters: Cluster[];
 }
 
 /** What a grader can have run in the sandbox. Checks are run one after the other; each uses all processors. */
@@ -101,7 +101,7 @@ export function openChecks(options: ChecksOptions): Checks {
   ): Promise<CheckAnswer> =>
     inTurn(async () => {
       const known = key === undefined ? undefined : await store.ofCall(key);
-      if (known !== undefined) return { check: known, clusters: clustersOf(await store.behaviours(known)) };
+      if (known !== undefined) return { check: known, ...clustersOf(await store.behaviours(known)) };
       const spent = (await store.list()).length;
       if (spent >= limit)
         throw new GraderError("bad_input", `all ${limit} checks of this grading are spent: conclude`);
@@ -109,24 +109,41 @@ export function openChecks(options: ChecksOptions): Checks {
       const { behaviours, notes = [] } = closed ? { behaviours: [] } : await run(id);
       // What was ended from here says nothing about the code.
       if (closed) throw new GraderError("fallback", "the grading is over");
-      const clusters = clustersOf(behaviours);
+      const found = clustersOf(behaviours);
       const check: Check = {
         id,
         ...about,
         sandbox: sandbox.name,
         ...(notes.length === 0 ? {} : { notes }),
         runs: behaviours.map((behaviour) => behaviour.run),
-        clusters: clusters.map(({ labels }) => labels),
+        clusters: found.clusters.map(({ labels }) => labels),
+        ...(found.flaky.length === 0 ? {} : { flaky: found.flaky }),
+        ...(found.unsteady.size === 0 ? {} : { unsteady: found.unsteady.size }),
       };
-      await store.save(check, new Map(behaviours.map(({ run, printed }) => [run.rollout, printed])), key);
-      return { check, clusters };
+      await store.save(check, behaviours, key);
+      return { check, ...found };
     });
+
+  const runJob = async (targets: readonly Target[], job: Job): Promise<Behaviour[]> =>
+    (await runner.run(targets, job)).map(behaviourOf);
+
+  /** Runs a job, and once more where runs part, so that no chance is taken for behaviour. */
+  const compare = async (targets: readonly Target[], job: Job): Promise<Behaviour[]> => {
+    const behaviours = await runJob(targets, job);
+    const repeated = new Set(toRepeat(behaviours).map(({ run }) => run.rollout));
+    const second = await runJob(
+      targets.filter(({ label }) => repeated.has(label)),
+      job,
+    );
+    const again = new Map(second.map((behaviour) => [behaviour.run.rollout, behaviour]));
+    return behaviours.map((behaviour) => withAgain(behaviour, again.get(behaviour.run.rollout)));
+  };
 
   return {
     sandbox: sandbox.name,
     tests,
     async runTests(targets, { pattern }, key) {
-      if (tests === undefined)
+      if (tests === undefined || rerunner === undefined)
         throw new GraderError("bad_input", "the group declares no test command; use run_check");
       const asked = testCommand(tests, pattern);
       if (asked === undefined)
@@ -134,10 +151,8 @@ export function openChecks(options: ChecksOptions): Checks {
           "bad_input",
           `tests cannot be selected in "${tests.command}"; leave pattern out, or use run_check with a command`,
         );
-      return once(
-        key,
-        { tool: "run_tests", command: asked.command, whole: pattern === undefined },
-        async (check) => rerunner?.run(targets, { asked, pattern, check }) ?? { behaviours: [] },
+      return once(key, { tool: "run_tests", command: asked.command, whole: pattern === undefined }, (check) =>
+        rerunner.run(targets, { asked, pattern, check }),
       );
     },
     async runScript(targets, request, key) {
@@ -150,7 +165,7 @@ export function openChecks(options: ChecksOptions): Checks {
       };
       const shown = request.command ?? command.argv.join(" ");
       return once(key, { tool: "run_check", command: shown, script: request.text }, async () => ({
-        behaviours: (await runner.run(targets, job)).map(behaviourOf),
+        behaviours: await compare(targets, job),
       }));
     },
     runShell: async ({ command, timeout_s }, key) =>

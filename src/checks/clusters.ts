@@ -1,5 +1,5 @@
-import { accountLines, describeEnd } from "./describe.ts";
-import { linesOf, steady } from "./steady.ts";
+import { accountKey, type Account } from "./account.ts";
+import { settle } from "./settle.ts";
 import type { Behaviour } from "./types.ts";
 
 /** Runs that behaved alike. */
@@ -7,50 +7,57 @@ export interface Cluster {
   labels: string[];
   /** One of them, for all. */
   sample: Behaviour;
+  /** What the sample did, without what differs from run to run. */
+  account: Account;
+}
+
+/** The runs of a check, sorted by what they did. */
+export interface Clusters {
+  clusters: Cluster[];
+  /** Labels of runs that came out differently when they were made twice; in no cluster. */
+  flaky: string[];
+  /** Points of output that differ between two runs of one rollout; left out of the comparison. */
+  unsteady: ReadonlySet<string>;
+  /** Whether the script tells cases, a line each. */
+  cases: boolean;
 }
 
 /**
- * Groups runs by their end, their standard output and the last line of their errors. What differs between any two runs
- * (times, addresses) is left out of the comparison; so is the rest of the errors, where a traceback names the lines of
- * each rollout's own files. The cluster with most rollouts comes first, and of several such the one that is nearest to
- * the others; the base counts for nothing, and alone it is last.
+ * Groups runs that are alike in every point (see account.ts) which is the same in two runs of one rollout. The cluster
+ * with most rollouts comes first, and of several such the one that is nearest to the others; the base counts for
+ * nothing, and alone it is last.
  */
-export function clustersOf(behaviours: readonly Behaviour[]): Cluster[] {
+export function clustersOf(behaviours: readonly Behaviour[]): Clusters {
+  const { accounts, flaky, unsteady, cases } = settle(behaviours);
   const found = new Map<string, Cluster>();
-  for (const behaviour of behaviours) {
-    const key = JSON.stringify(keyOf(behaviour));
+  for (const [behaviour, account] of accounts) {
+    const key = accountKey(account);
     const known = found.get(key);
-    if (known === undefined) found.set(key, { labels: [behaviour.run.rollout], sample: behaviour });
+    if (known === undefined) found.set(key, { labels: [behaviour.run.rollout], sample: behaviour, account });
     else known.labels.push(behaviour.run.rollout);
   }
   const clusters = [...found.values()];
+  for (const { labels } of clusters) labels.sort(byLabel);
   const distance = new Map(clusters.map((cluster) => [cluster, distanceTo(cluster, clusters)]));
   const near = (cluster: Cluster) => distance.get(cluster) ?? 0;
-  return clusters.sort((a, b) => size(b) - size(a) || near(a) - near(b));
+  clusters.sort((a, b) => size(b) - size(a) || near(a) - near(b));
+  return { clusters, flaky: flaky.map(({ run }) => run.rollout), unsteady, cases };
 }
 
-function keyOf({ run, printed }: Behaviour) {
-  // Where the tests are told one by one, the rest of the output is how the runner words it.
-  if (run.tests !== undefined) return [describeEnd(run), run.status, run.tests, ...accountLines(run)];
-  return [describeEnd(run), steady(printed.stdout), steady(lastLine(printed.stderr))];
+/** The base after all rollouts. */
+const byLabel = (a: string, b: string) =>
+  Number(a === "base") - Number(b === "base") || a.length - b.length || (a < b ? -1 : 1);
+
+const size = ({ labels }: Pick<Cluster, "labels">) => labels.filter((label) => label !== "base").length;
+
+/** Points in which a cluster differs from those of all rollouts, added up. */
+function distanceTo({ account }: Cluster, all: readonly Cluster[]): number {
+  return all.reduce((sum, other) => sum + size(other) * differing(account, other.account), 0);
 }
 
-const size = ({ labels }: Cluster) => labels.filter((label) => label !== "base").length;
-
-/** Lines in which a cluster's output differs from those of all rollouts, added up. */
-function distanceTo(cluster: Cluster, all: readonly Cluster[]): number {
-  const own = linesOf(cluster.sample.printed.stdout).map(steady);
-  return all.reduce((sum, other) => {
-    const lines = linesOf(other.sample.printed.stdout);
-    const longer = Math.max(own.length, lines.length);
-    let differing = Math.abs(own.length - lines.length);
-    for (let index = 0; index < longer; index += 1)
-      if (index < own.length && index < lines.length && own[index] !== steady(lines[index] ?? ""))
-        differing += 1;
-    return sum + size(other) * differing;
-  }, 0);
-}
-
-function lastLine(text: string): string {
-  return text.trimEnd().split("\n").at(-1) ?? "";
+function differing(one: Account, other: Account): number {
+  let count = 0;
+  for (const [point, text] of one) if (other.get(point) !== text) count += 1;
+  for (const point of other.keys()) if (!one.has(point)) count += 1;
+  return count;
 }

@@ -1,5 +1,7 @@
-import type { Cluster } from "./clusters.ts";
-import { linesOf, steady } from "./steady.ts";
+import { linePoint, splitOutput } from "./account.ts";
+import type { Line } from "./cases.ts";
+import type { Cluster, Clusters } from "./clusters.ts";
+import { steady } from "./steady.ts";
 
 /** One line of output that is not the same everywhere: who printed what. The largest side comes first. */
 export interface Disagreement {
@@ -12,9 +14,9 @@ export interface Disagreement {
 export interface Apart {
   cluster: Cluster;
   /** Lines that the first cluster's output does not have as often. */
-  only: { line: number; text: string }[];
+  only: Line[];
   /** Lines of the first cluster's output that this one does not have as often. */
-  lacks: { line: number; text: string }[];
+  lacks: Line[];
 }
 
 export interface Comparison {
@@ -23,27 +25,31 @@ export interface Comparison {
 }
 
 /**
- * Where clusters part. Outputs with as many lines as the first one's are compared line by line, as a script makes them
- * that prints a line a case; the others as bags of lines.
+ * Where clusters part in lines that tell no case. Outputs with as many lines as the first one's are compared line by
+ * line, the others as bags of lines.
  */
-export function compareClusters(clusters: readonly Cluster[]): Comparison {
-  const [first] = clusters;
-  if (first === undefined) return { disagreements: [], apart: [] };
-  const lines = linesOf(first.sample.printed.stdout);
-  const outputs = clusters.map((cluster) => ({ cluster, lines: linesOf(cluster.sample.printed.stdout) }));
+export function compareClusters(
+  clusters: readonly Cluster[],
+  { cases, unsteady }: Pick<Clusters, "cases" | "unsteady">,
+): Comparison {
+  const outputs = clusters.map((cluster) => ({
+    cluster,
+    lines: splitOutput(cluster.sample.printed, cases).others,
+  }));
+  const lines = outputs[0]?.lines ?? [];
   const alike = outputs.filter((output) => output.lines.length === lines.length);
-  const disagreements = lines.flatMap((_line, index): Disagreement[] => {
-    const sides = new Map<string, { labels: string[]; text: string }>();
-    for (const output of alike) {
-      const text = output.lines[index] ?? "";
-      const side = sides.get(steady(text)) ?? { labels: [], text };
-      side.labels.push(...output.cluster.labels);
-      sides.set(steady(text), side);
+  const disagreements = lines.flatMap(({ line }, index): Disagreement[] => {
+    const point = linePoint(lines.length, index);
+    if (unsteady.has(point)) return [];
+    const sides = new Map<string | undefined, { labels: string[]; text: string }>();
+    for (const { cluster, lines: own } of alike) {
+      const told = cluster.account.get(point);
+      const side = sides.get(told) ?? { labels: [], text: own[index]?.text ?? "" };
+      side.labels.push(...cluster.labels);
+      sides.set(told, side);
     }
     if (sides.size < 2) return [];
-    return [
-      { line: index + 1, sides: [...sides.values()].sort((a, b) => b.labels.length - a.labels.length) },
-    ];
+    return [{ line, sides: [...sides.values()].sort((a, b) => b.labels.length - a.labels.length) }];
   });
   const apart = outputs
     .filter((output) => output.lines.length !== lines.length)
@@ -55,13 +61,13 @@ export function compareClusters(clusters: readonly Cluster[]): Comparison {
   return { disagreements, apart };
 }
 
-/** Lines of `lines` that `others` does not have as often, with their numbers. */
-function missingFrom(others: readonly string[], lines: readonly string[]): { line: number; text: string }[] {
+/** Lines of `lines` that `others` does not have as often. */
+function missingFrom(others: readonly Line[], lines: readonly Line[]): Line[] {
   const known = new Map<string, number>();
-  for (const line of others.map(steady)) known.set(line, (known.get(line) ?? 0) + 1);
-  return lines.flatMap((text, index) => {
+  for (const { text } of others) known.set(steady(text), (known.get(steady(text)) ?? 0) + 1);
+  return lines.filter(({ text }) => {
     const left = known.get(steady(text)) ?? 0;
     known.set(steady(text), left - 1);
-    return left > 0 ? [] : [{ line: index + 1, text }];
+    return left <= 0;
   });
 }

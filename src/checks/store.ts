@@ -1,13 +1,15 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { Check, CheckRun } from "../schema/check.ts";
+import { Check } from "../schema/check.ts";
 import { accountLines, describeEnd } from "./describe.ts";
-import { Printed, type Behaviour } from "./types.ts";
+import { Printed, Run, type Behaviour } from "./types.ts";
 
 const Kept = z.strictObject({ check: Check, key: z.string().optional() });
+/** What is kept of one run besides its entry in the check. */
+const KeptRun = Printed.extend({ again: Run.optional() });
 
-/** The checks of one workspace: `checks/x1.json`, and `checks/x1/<label>.json` with what the run of a rollout printed. */
+/** The checks of one workspace: `checks/x1.json`, and `checks/x1/<label>.json` with what the run of a rollout printed, the second time too if there was one. */
 export interface CheckStore {
   /** In the order of their ids. */
   list(): Promise<Check[]>;
@@ -16,7 +18,7 @@ export interface CheckStore {
   nextId(): Promise<string>;
   behaviours(check: Check): Promise<Behaviour[]>;
   /** Whole or not at all: a check that a crash has cut off is not there. */
-  save(check: Check, printed: ReadonlyMap<string, Printed>, key?: string): Promise<void>;
+  save(check: Check, behaviours: readonly Behaviour[], key?: string): Promise<void>;
 }
 
 export function openCheckStore(workspaceDir: string): CheckStore {
@@ -28,13 +30,11 @@ export function openCheckStore(workspaceDir: string): CheckStore {
     ofCall: async (key) => (await load()).find((kept) => kept.key === key)?.check,
     nextId: async () => `x${(await load()).length + 1}`,
     behaviours: async ({ id, runs }) =>
-      Promise.all(
-        runs.map(async (run) => ({ run, printed: await readPrinted(workspaceDir, id, run.rollout) })),
-      ),
-    async save(check, printed, key) {
+      Promise.all(runs.map(async (run) => ({ run, ...(await readRun(workspaceDir, id, run.rollout)) }))),
+    async save(check, behaviours, key) {
       await mkdir(join(dir, check.id), { recursive: true });
-      for (const [label, text] of printed)
-        await writeFile(join(dir, check.id, `${label}.json`), JSON.stringify(text));
+      for (const { run, printed, again } of behaviours)
+        await writeFile(join(dir, check.id, `${run.rollout}.json`), JSON.stringify({ ...printed, again }));
       const kept = { check, ...(key === undefined ? {} : { key }) };
       const path = join(dir, `${check.id}.json`);
       await writeFile(`${path}.new`, JSON.stringify(kept));
@@ -61,11 +61,17 @@ export async function readCheck(workspaceDir: string, id: string): Promise<Check
 }
 
 /** What the run of one rollout printed. The label must be one of the check's runs. */
-export async function readPrinted(workspaceDir: string, id: string, label: string): Promise<Printed> {
-  return Printed.parse(JSON.parse(await readFile(join(workspaceDir, "checks", id, `${label}.json`), "utf8")));
+export async function readRun(
+  workspaceDir: string,
+  id: string,
+  label: string,
+): Promise<Pick<Behaviour, "printed" | "again">> {
+  const text = await readFile(join(workspaceDir, "checks", id, `${label}.json`), "utf8");
+  const { again, ...printed } = KeptRun.parse(JSON.parse(text));
+  return { printed, again };
 }
 
 /** All that can be quoted of a run: what it printed, how it ended, and what we say of it. */
-export function quotable(run: CheckRun, { stdout, stderr }: Printed): string {
-  return [stdout, stderr, describeEnd(run), ...accountLines(run)].join("\n");
+export function quotable({ run, printed }: Run): string {
+  return [printed.stdout, printed.stderr, describeEnd(run), ...accountLines(run)].join("\n");
 }

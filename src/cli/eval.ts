@@ -3,18 +3,19 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { GraderError } from "../errors.ts";
 import {
+  againstBaseline,
+  baselineLines,
   BUNDLED,
   labelsOf,
   openGraders,
   openSuites,
   parseScoreTiers,
   readBaseline,
-  regressionLines,
-  regressions,
   resultsMarkdown,
   resultsOf,
   resultsText,
   runGraders,
+  silentGraders,
   type Case,
   type Grader,
   type Job,
@@ -71,7 +72,7 @@ Examples:
   $ gagar eval authored --baseline eval/results.json
 
 The results lie in --out: results.jsonl (an answer a line, as they come), results.json and report.md.
-Exit status: 0, 1 when a grader got significantly worse than in --baseline, 2 bad input or options, 4 a fault of gagar.`;
+Exit status: 0, 1 when a grader got significantly worse than in --baseline or graded no group, 2 bad input or options, 4 a fault of gagar.`;
 
 /** `gagar eval`: asks graders about labelled groups and measures their answers. */
 export function evalCommand(): Command {
@@ -144,10 +145,15 @@ async function run(names: readonly string[], flags: Flags): Promise<number> {
   await writeFile(join(flags.out, "results.json"), json);
   await writeFile(join(flags.out, "report.md"), resultsMarkdown(results, labels));
   process.stdout.write(flags.json === true ? json : `${resultsText(results)}\n`);
-  const worse = before === undefined ? [] : regressions(cases, before, answers, flags.baseline ?? "");
-  for (const line of regressionLines(worse)) say(line);
+  const beside =
+    before === undefined
+      ? { worse: [], unknown: [] }
+      : againstBaseline(cases, before, answers, flags.baseline ?? "");
+  for (const line of baselineLines(beside)) say(line);
+  const silent = silentGraders(results);
+  for (const name of silent) say(`${name} graded no group: see "What failed" in the report`);
   if (suites.failures.length > 0) return Math.max(...suites.failures.map(({ exitStatus }) => exitStatus));
-  return worse.length > 0 ? 1 : 0;
+  return beside.worse.length + silent.length > 0 ? 1 : 0;
 }
 
 /** Groups without labels are easily overlooked: they are graded, but hardly measured. */

@@ -20,6 +20,10 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
     about: "show what gagar reads from an input, without grading it",
     load: async () => (await import("./show.ts")).showCommand(),
   },
+  test: {
+    about: "run the tests of groups again and compare with what was recorded",
+    load: async () => (await import("./test.ts")).testCommand(),
+  },
   convert: {
     about: "write what gagar reads as native groups, or its trajectories as ATIF",
     load: async () => (await import("./convert.ts")).convertCommand(),

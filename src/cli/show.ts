@@ -81,12 +81,13 @@ function textOf(view: GroupView, columns: number): string {
     "",
     rolloutsOf(view.rollouts, columns),
     ...(view.warnings.length > 0 ? [""] : []),
-    ...view.warnings.map(warningOf),
+    ...sameTogether(view.warnings).map(warningOf),
   ].join("\n");
 }
 
 function taskOf({ id, statement }: GroupView["task"]): string {
-  const title = /\S.*/.exec(statement)?.[0] ?? "no statement";
+  const title = /\S.*/.exec(statement)?.[0];
+  if (title === undefined) return `${id}: no statement`;
   const lines = statement.trimEnd().split("\n").length;
   return `${id}: ${title} (${lines} ${lines === 1 ? "line" : "lines"})`;
 }
@@ -107,6 +108,23 @@ function testsOf(tests: GroupView["tests"]): string {
   return [command, ...facts].join(", ");
 }
 
+/** Warnings in order; what is said of several rollouts alike is said once, with all of their names. */
+function sameTogether(warnings: readonly Warning[]): Warning[] {
+  const groups = new Map<string, { warning: Warning; rollouts: string[] }>();
+  for (const warning of warnings) {
+    const { rollout, ...place } = warning.where;
+    const key = JSON.stringify([warning.code, warning.message, place]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { warning, rollouts: rollout === undefined ? [] : [rollout] });
+    else if (rollout !== undefined) known.rollouts.push(rollout);
+  }
+  return [...groups.values()].map(({ warning, rollouts }) =>
+    rollouts.length === 0
+      ? warning
+      : { ...warning, where: { ...warning.where, rollout: rollouts.join(", ") } },
+  );
+}
+
 /** A warning's message may hold its place already, when it comes from an error. */
 function warningOf({ code, message, where }: Warning): string {
   const place = formatPlace(where);
@@ -123,15 +141,20 @@ const COLUMNS: readonly { name: string; cell: (rollout: RolloutView) => string; 
     name: "trajectory",
     cell: ({ trajectory: t }) => (t === null ? "-" : [t.format, t.version ?? ""].join(" ").trim()),
   },
-  { name: "turns", cell: ({ trajectory }) => shortNumber(trajectory?.turns) },
-  { name: "calls", cell: ({ trajectory }) => shortNumber(trajectory?.calls) },
-  { name: "unanswered", cell: ({ trajectory }) => shortNumber(trajectory?.unanswered) },
+  { name: "turns", cell: ({ trajectory }) => countOf(trajectory?.turns) },
+  { name: "calls", cell: ({ trajectory }) => countOf(trajectory?.calls) },
+  { name: "unanswered", cell: ({ trajectory }) => countOf(trajectory?.unanswered) },
   { name: "patch", cell: ({ patch }) => (patch.state === "present" ? `${patch.bytes} B` : patch.state) },
   { name: "files", cell: ({ patch }) => (patch.state === "present" ? String(patch.files) : "-") },
-  { name: "tokens", cell: ({ tokens }) => shortNumber(tokens), optional: true },
+  { name: "tokens", cell: ({ tokens }) => countOf(tokens), optional: true },
   { name: "tests", cell: ({ test_output_bytes: bytes }) => (bytes === null ? "-" : `${bytes} B`) },
   { name: "warnings", cell: ({ warnings }) => String(warnings) },
 ];
+
+/** What is counted is not rounded. */
+function countOf(count: number | null | undefined): string {
+  return count === null || count === undefined ? "-" : String(count);
+}
 
 function verdictsOf(verdicts: RolloutView["verdicts"]): string {
   const said = verdicts.map(

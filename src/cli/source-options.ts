@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { RUNNERS } from "../schema/group.ts";
+import { positive } from "./numbers.ts";
 import { SOURCE_KINDS, type SourceOptions } from "../sources/index.ts";
 
 const NAMES: ReadonlySet<string> = new Set<keyof SourceOptions>([
@@ -13,6 +14,9 @@ const NAMES: ReadonlySet<string> = new Set<keyof SourceOptions>([
   "testCommand",
   "testPatch",
   "runner",
+  "testImage",
+  "testSetup",
+  "testTimeout",
 ]);
 
 /** Options of every command that reads groups. */
@@ -39,9 +43,12 @@ export function addSourceOptions(command: Command): Command {
     .option("--repo <place>", "runs: folder, archive, or git repository (path#commit, https://...#commit)")
     .option("--repo-map <file>", "runs: JSON or JSONL, instance -> repository, as --repo or {git, commit}")
     .option("--task-map <file>", "runs: JSON or JSONL, instance -> task statement or its file")
-    .option("--test-command <command>", "runs: how the tests are run")
-    .option("--test-patch <file>", "runs: patch with the visible tests")
-    .addOption(new Option("--runner <name>", "runs: what reads the tests' output").choices(RUNNERS));
+    .option("--test-command <command>", "how the tests are run, in place of what a group says")
+    .option("--test-patch <file>", "patch with the visible tests")
+    .addOption(new Option("--runner <name>", "what reads the tests' report and output").choices(RUNNERS))
+    .option("--test-image <name>", "image that the tests are run in")
+    .option("--test-setup <command>", "run once on the base before the tests, and kept as an image")
+    .option("--test-timeout <seconds>", "time of the tests on one rollout", positive);
 }
 
 /** The parsed options of a command that `addSourceOptions` was called on. */

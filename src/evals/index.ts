@@ -1,9 +1,9 @@
 /** Measuring graders on labelled groups. Uses only the public surface of gagar; `gagar eval` is its door. */
-export { readBaseline, regressions, type Regression } from "./baseline.ts";
+export { againstBaseline, readBaseline, type AgainstBaseline, type Regression } from "./baseline.ts";
 export type { Grader, Graded, GradingContext } from "./graders/grader.ts";
 export { BUILT_IN, openGraders, type GraderOptions } from "./graders/index.ts";
 export { parseScoreTiers, type ScoreTiers } from "./graders/score-tiers.ts";
-export { regressionLines, resultsMarkdown, resultsText } from "./report.ts";
+export { baselineLines, silentGraders, resultsMarkdown, resultsText } from "./report.ts";
 export { labelsOf, resultsOf, type Results, type SuiteResults } from "./results.ts";
 export { runGraders, type Job, type Prices, type RunOptions } from "./run.ts";
 export type { Case } from "./suites/case.ts";

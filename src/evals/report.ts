@@ -1,5 +1,5 @@
 import { markdownTable, textTable } from "../index.ts";
-import type { Regression } from "./baseline.ts";
+import type { AgainstBaseline } from "./baseline.ts";
 import type { Results, SuiteResults } from "./results.ts";
 import { comparisonTables, fullTable, groupTable, mainTable, signed, specialTables } from "./tables.ts";
 import type { GroupLabels } from "./types.ts";
@@ -44,11 +44,25 @@ export function resultsMarkdown(
     .join("\n");
 }
 
-/** What got worse, a line each. */
-export function regressionLines(regressions: readonly Regression[]): string[] {
-  return regressions.map(
-    ({ grader, suite, metric, difference, interval: [low, high] }) =>
-      `${grader} got worse on ${suite}: ${metric} ${signed(difference)} [${signed(low)}, ${signed(high)}]`,
+/** What got worse, and what cannot be told, a line each. */
+export function baselineLines({ worse, unknown }: AgainstBaseline): string[] {
+  return [
+    ...worse.map(
+      ({ grader, suite, metric, difference, interval: [low, high] }) =>
+        `${grader} got worse on ${suite}: ${metric} ${signed(difference)} [${signed(low)}, ${signed(high)}]`,
+    ),
+    ...unknown.map(
+      ({ grader, suite, groups }) =>
+        `${grader} on ${suite}: ${groups === 0 ? "no group" : "only one group"} in common with the baseline, at least two are needed to tell`,
+    ),
+  ];
+}
+
+/** Graders that graded no group at all, though they were asked. */
+export function silentGraders({ answers }: Pick<Results, "answers">): string[] {
+  const names = [...new Set(answers.map(({ grader }) => grader))];
+  return names.filter((name) =>
+    answers.every(({ grader, status }) => grader !== name || status !== "graded"),
   );
 }
 

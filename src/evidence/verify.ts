@@ -1,4 +1,4 @@
-import { quotable, readCheck, readPrinted } from "../checks/store.ts";
+import { quotable, readCheck, readRun } from "../checks/store.ts";
 import type { CheckCitation, Citation, EventCitation, VerifiedCitation } from "../schema/evidence.ts";
 import type { Workspace } from "../workspace/types.ts";
 import { checkPatchCitation, type Checked } from "./patch-citation.ts";
@@ -70,8 +70,18 @@ async function checkOutput(
       ok: false,
       problem: `check ${check.id} says nothing about ${rollout}: the sandbox did not run it`,
     };
-  const text = quotable(run, await readPrinted(dir, check.id, rollout));
-  return found(text, { ...citation, rollout }, `what the run of ${rollout} in ${check.id} printed`);
+  const { printed, again } = await readRun(dir, check.id, rollout);
+  const checked = found(
+    quotable({ run, printed }),
+    { ...citation, rollout },
+    `what the run of ${rollout} in ${check.id} printed`,
+  );
+  if (checked.ok && again !== undefined && findQuote(quotable(again), citation.quote).length === 0)
+    return {
+      ok: false,
+      problem: `${rollout} was run twice in ${check.id}, and the quote is only in what it printed first`,
+    };
+  return checked;
 }
 
 function found(

@@ -12,9 +12,10 @@ import type { Check } from "../schema/check.ts";
 import type { Finding } from "../schema/evidence.ts";
 import type { Grade, GradedRollout } from "../schema/grade.ts";
 import type { GradingInput, Session } from "./session.ts";
-import type { Rerun } from "./contradictions.ts";
+import type { ContradictedPolicy, Rerun } from "./contradictions.ts";
 import { rerunOf, rerunWarnings } from "./reruns.ts";
 import type { GradingState } from "./state.ts";
+import { checkWithIds, findingWithIds } from "./with-ids.ts";
 
 export interface AnswerParts {
   input: GradingInput;
@@ -34,10 +35,11 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   const checks = session === undefined ? [] : await session.context.checks.list();
   const graded = state.status === "graded";
   const labelOf = (id: string) => session?.workspace.labelOf(id) ?? "";
+  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
   const firm = (await session?.contradicted()) ?? new Map<string, Rerun>();
   const vetoed = isVetoed(parts) ? new Set(firm.keys()) : new Set<string>();
   const group = { group_id: input.group.group_id, rollouts: policedRollouts(parts, findings, vetoed) };
-  const changes = !input.rankOnly && (graded || vetoed.size > 0);
+  const changes = (graded && !input.rankOnly) || vetoed.size > 0;
   const result = changes ? redistribute(group, config) : identity(group, config);
   const warnings = [
     ...parts.warnings,
@@ -46,7 +48,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
       labelOf,
       checks,
       firm,
-      policy: graded || vetoed.size > 0 ? input.contradicted : undefined,
+      policy: policyThatHeld(parts, vetoed.size > 0),
     }),
     ...lostMass(vetoed, result),
   ];
@@ -75,7 +77,7 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
     redistribution: result.redistribution,
     reward_form: form.exact ? "exact" : form.reason,
     redistributed: redistributionMarker(group, config),
-    ...(checks.length === 0 ? {} : { checks: checks.map((check) => checkWithIds(check, session)) }),
+    ...(checks.length === 0 ? {} : { checks: checks.map((check) => checkWithIds(check, idOf)) }),
     spend: {
       model_calls: state.model_calls,
       tokens_in: state.tokens_in,
@@ -88,9 +90,16 @@ export async function gradeOf(parts: AnswerParts): Promise<Grade> {
   };
 }
 
-/** Whether a contradicted pass may not keep a positive advantage. A fallback changes nothing. */
+/** Whether a contradicted pass may not keep a positive advantage. A fallback or an order alone changes none. */
 function isVetoed({ input, state }: AnswerParts): boolean {
-  return input.contradicted === "veto" && (state.status === "graded" || state.status === "skipped");
+  const isDecided = state.status === "graded" || state.status === "skipped";
+  return input.contradicted === "veto" && isDecided && !input.rankOnly;
+}
+
+/** What followed for contradicted passes: nothing in a group that is not graded, but for a veto. */
+function policyThatHeld({ input, state }: AnswerParts, vetoes: boolean): ContradictedPolicy | undefined {
+  if (input.rankOnly && input.contradicted === "veto") return "exclude";
+  return state.status === "graded" || vetoes ? input.contradicted : undefined;
 }
 
 /** Where nobody is left to take over what vetoed rollouts had, the positive sum is smaller than it was. */
@@ -147,7 +156,7 @@ function gradedRollout(
   const label = session?.workspace.labelOf(id);
   const own = findings
     .filter((finding) => finding.rollout === label)
-    .map((finding) => withIds(finding, session));
+    .map((finding) => findingWithIds(finding, (label) => session?.workspace.idOf(label) ?? label));
   const out = isOut && placement === undefined ? "rerun_contradicts" : undefined;
   const ungraded = session?.eligibility.ungraded.get(id) ?? out;
   const rerun = rerunOf(checks, label ?? "");
@@ -163,24 +172,5 @@ function gradedRollout(
     flags: own.flatMap(({ hack, claim, citations }) =>
       hack === undefined ? [] : [{ kind: hack, claim, citations }],
     ),
-  };
-}
-
-function checkWithIds(check: Check, session: Session | undefined): Check {
-  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
-  return {
-    ...check,
-    runs: check.runs.map((run) => ({ ...run, rollout: idOf(run.rollout) })),
-    clusters: check.clusters.map((labels) => labels.map(idOf)),
-  };
-}
-
-/** Labels are only good inside one workspace; what leaves it names rollouts by id. */
-function withIds(finding: Finding, session: Session | undefined): Finding {
-  const idOf = (label: string) => session?.workspace.idOf(label) ?? label;
-  return {
-    ...finding,
-    rollout: idOf(finding.rollout),
-    citations: finding.citations.map((citation) => ({ ...citation, rollout: idOf(citation.rollout) })),
   };
 }

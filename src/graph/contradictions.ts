@@ -11,13 +11,9 @@ export const DEFAULT_CONTRADICTED: ContradictedPolicy = "demote";
 /** @throws GraderError `bad_config` for a policy that there is not. */
 export function contradictedPolicy(given: ContradictedPolicy = DEFAULT_CONTRADICTED): ContradictedPolicy {
   if (CONTRADICTED_POLICIES.includes(given)) return given;
-  throw new GraderError(
-    "bad_config",
-    `must be one of ${CONTRADICTED_POLICIES.join(", ")}, not ${String(given)}`,
-    {
-      field: "contradicted",
-    },
-  );
+  throw new GraderError("bad_config", `must be one of ${CONTRADICTED_POLICIES.join(", ")}, not ${given}`, {
+    field: "contradicted",
+  });
 }
 
 /** The last run of all tests on a rollout, with its check. */

@@ -27,6 +27,7 @@ import { underTest } from "./hacks/under-test.ts";
 import { invisibleText } from "./invisible-text.ts";
 import { knownTechniques } from "./known-techniques.ts";
 import { noEffect } from "./no-effect.ts";
+import { outsideLinks } from "./outside-links.ts";
 import { peerOmissions } from "./peer-omissions.ts";
 import { projectRules } from "./project-rules.ts";
 import { repeatedCode } from "./repeated-code.ts";
@@ -75,6 +76,7 @@ export const DETECTORS: readonly Detector[] = [
   invisibleText,
   knownTechniques,
   noEffect,
+  outsideLinks,
   peerOmissions,
   projectRules,
   repeatedCode,

@@ -1,6 +1,6 @@
 import type { Workspace } from "../workspace/types.ts";
 import { classifyPath } from "../workspace/file-class.ts";
-import { stemOf } from "./new-file.ts";
+import { parentOf, stemOf } from "./new-file.ts";
 import { languageOf } from "./syntax/language.ts";
 import { lex, type Token } from "./syntax/lex.ts";
 import { codeParts } from "./task-text.ts";
@@ -37,13 +37,22 @@ const cache = new WeakMap<Workspace, Map<string, Promise<Set<string>>>>();
 export function testLiterals(workspace: Workspace, path: string): Promise<Set<string>> {
   const byPath = cache.get(workspace) ?? new Map<string, Promise<Set<string>>>();
   cache.set(workspace, byPath);
-  const stem = stemOf(path).toLowerCase();
-  const known = byPath.get(stem) ?? readLiterals(workspace, stem);
-  byPath.set(stem, known);
+  const names = subjectsOf(path);
+  const key = names.join("/");
+  const known = byPath.get(key) ?? readLiterals(workspace, names);
+  byPath.set(key, known);
   return known;
 }
 
-async function readLiterals(workspace: Workspace, stem: string): Promise<Set<string>> {
+/** What tests of a file may be named after: its name, or that of its package where the name says little. */
+function subjectsOf(path: string): string[] {
+  const stem = stemOf(path).toLowerCase();
+  const folder = stemOf(parentOf(path)).toLowerCase();
+  if (!/^(?:__init__|__main__|index|main|mod|lib)$/.test(stem)) return [stem];
+  return /^(?:|src|lib|app|pkg|source|python)$/.test(folder) ? [stem] : [stem, folder];
+}
+
+async function readLiterals(workspace: Workspace, names: readonly string[]): Promise<Set<string>> {
   const given = new Set(
     (await workspace.store.diff(workspace.base, workspace.testsTree)).map((file) => file.path),
   );
@@ -51,7 +60,8 @@ async function readLiterals(workspace: Workspace, stem: string): Promise<Set<str
     if (entry.size > MAX_BYTES || languageOf(entry.path) === undefined) return false;
     return (
       given.has(entry.path) ||
-      (classifyPath(entry.path) === "test" && stemOf(entry.path).toLowerCase().includes(stem))
+      (classifyPath(entry.path) === "test" &&
+        names.some((name) => stemOf(entry.path).toLowerCase().includes(name)))
     );
   });
   tests.sort((a, b) => Number(given.has(b.path)) - Number(given.has(a.path)) || (a.path < b.path ? -1 : 1));

@@ -44,8 +44,8 @@ export async function resolveModel(spec: string): Promise<BaseChatModel> {
   const constructor: unknown = isRecord(loaded) ? loaded[provider.className] : undefined;
   if (!isConstructor(constructor))
     throw refuse(`${provider.package} is not installed: npm install ${provider.package}`);
-  const baseURL = provider.className === "ChatOpenAI" ? process.env["OPENAI_BASE_URL"] : undefined;
-  const hasKey = provider.key === undefined || (process.env[provider.key] ?? "") !== "";
+  const baseURL = provider.className === "ChatOpenAI" ? fromEnvironment("OPENAI_BASE_URL") : undefined;
+  const hasKey = provider.key === undefined || fromEnvironment(provider.key) !== undefined;
   if (!hasKey && baseURL === undefined) throw refuse(`${spec} needs a key: set ${provider.key}`);
   // A server of one's own wants no key, but the library does.
   const connection =
@@ -57,6 +57,9 @@ export async function resolveModel(spec: string): Promise<BaseChatModel> {
     throw refuse(`${spec}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
   }
 }
+
+/** A variable that is set to nothing is not set. */
+const fromEnvironment = (name: string) => process.env[name] || undefined;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;

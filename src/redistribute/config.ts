@@ -115,7 +115,7 @@ export function capWarning(config: RedistributionConfig, minQuality?: number): W
   return {
     code: "cap_can_bind",
     message:
-      `the smallest quality times c_max is ${(1 - loss).toPrecision(3)}, below 1: the cap can bind, ` +
+      `the smallest quality times the cap (c_max) is ${(1 - loss).toPrecision(3)}, below 1: the cap can bind, ` +
       `and then up to ${percent} % of a group's positive mass is lost`,
     where: { field: "c_max" },
   };

@@ -12,7 +12,8 @@ export function checkText(check: Check): string {
     check.tool === "shell"
       ? ""
       : `, ${check.clusters.length} ${check.clusters.length === 1 ? "kind" : "kinds"} of behaviour`;
-  return visible(`check ${check.id}: ${check.tool} in ${check.sandbox}, ${what}${kinds}`);
+  const flaky = check.flaky === undefined ? "" : `, flaky: ${check.flaky.join(", ")}`;
+  return visible(`check ${check.id}: ${check.tool} in ${check.sandbox}, ${what}${kinds}${flaky}`);
 }
 
 /** What was run, with the script, and which rollouts behaved alike. */
@@ -25,11 +26,31 @@ export function checkMarkdown(check: Check): string {
     const run = check.runs.find(({ rollout }) => rollout === ids[0]);
     return `- ${ids.map(markdownText).join(", ")}: ${run === undefined ? "" : endText(run)}`;
   });
+  const facts = [
+    ...(check.notes ?? []).map((note) => `- note: ${markdownText(note)}`),
+    ...check.runs.flatMap(factLines),
+  ];
   return [
     `**${check.id}** ${check.tool}, ${check.sandbox}`,
     `${ticks}\n${shown}${left > 0 ? `\n[${left} more lines]` : ""}\n${ticks}`,
-    clusters.join("\n"),
+    [...clusters, ...flakyLine(check), ...facts].join("\n"),
   ].join("\n\n");
+}
+
+function flakyLine({ flaky }: Check): string[] {
+  return flaky === undefined ? [] : [`- flaky, run twice: ${flaky.map(markdownText).join(", ")}`];
+}
+
+/** What a run of the tests was made of, and how far it can be trusted. */
+function factLines({ rollout, problem, restored = [], left_out = [], canary, own }: CheckRun): string[] {
+  const lines = [
+    ...(problem === undefined ? [] : [problem]),
+    ...(restored.length === 0 ? [] : [`put back: ${restored.join(", ")}`]),
+    ...(left_out.length === 0 ? [] : [`left out: ${left_out.join(", ")}`]),
+    ...(canary === undefined || canary === "failed" ? [] : [`a test that must fail: ${canary}`]),
+    ...(own === undefined ? [] : [`with its own test configuration: ${own}`]),
+  ];
+  return lines.map((line) => `- ${markdownText(`${rollout}: ${line}`)}`);
 }
 
 function endText({ outcome, exit_code, status, reason, tests }: CheckRun): string {

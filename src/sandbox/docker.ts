@@ -1,4 +1,5 @@
 import { openBoxes } from "./boxes.ts";
+import { ageNotes } from "./docker-age.ts";
 import { startContainer } from "./docker-cell.ts";
 import { ask, connectEngine, type Engine } from "./docker-engine.ts";
 import { dockerImages } from "./docker-ground.ts";
@@ -106,13 +107,8 @@ export async function probeEngine(image = IMAGE): Promise<EngineProbe> {
     ]);
     const found = `${podman ? "Podman" : "engine"} ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
     const runtimes = Object.keys(info.Runtimes ?? {});
-    return {
-      engine,
-      found,
-      image: present,
-      runtimes,
-      cannot: [...missing(info), ...(podman ? PODMAN_CANNOT : [])],
-    };
+    const own = podman ? PODMAN_CANNOT : ageNotes(version.Version);
+    return { engine, found, image: present, runtimes, cannot: [...missing(info), ...own] };
   } catch (error) {
     return { found: reasonOf(error), image: false, runtimes: [], cannot: [] };
   }

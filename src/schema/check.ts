@@ -120,5 +120,14 @@ export const Check = z.strictObject({
   clusters: z
     .array(z.array(z.string()))
     .describe("Rollouts that behaved alike: same end, same standard output, same last line of errors."),
+  flaky: z
+    .array(z.string())
+    .optional()
+    .describe("Rollouts whose run came out differently when it was made twice; they are in no cluster."),
+  unsteady: z
+    .int()
+    .positive()
+    .optional()
+    .describe("Lines or cases that differ between two runs of one rollout; left out of the comparison."),
 });
 export type Check = z.infer<typeof Check>;

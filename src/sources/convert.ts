@@ -92,7 +92,7 @@ async function writeRollout(
   };
   return {
     ...rest,
-    ...(state === "present"
+    ...(state === "present" || state === "unparsable"
       ? { patch_path: await write("patch.diff", bytes) }
       : patch === undefined
         ? {}

@@ -6,8 +6,11 @@ export interface Scan {
   error?: string;
   /** `rollouts[1].passed`: where in the value the error is. */
   field?: string;
-  /** Damaged values: JSON with the elements that were complete before the damage, and where the last of them ends. */
-  intact?: { json: string; end: number };
+  /**
+   * Damaged values: JSON with the elements that were complete before the damage, where the last of them ends, and what
+   * closes them behind it.
+   */
+  intact?: { json: string; end: number; closers: string };
 }
 
 export interface ScanOptions {
@@ -30,7 +33,9 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "comma or end"
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+/** What may follow a backslash, but for `u`. */
+const ESCAPED = new Set(['"', "\\", "/", "b", "f", "n", "r", "t"].map((char) => char.charCodeAt(0)));
+const HEX = /[0-9a-fA-F]{4}/y;
 
 /** Finds the end of the JSON value at `start`, without building it and without recursion. */
 export function scanJson(text: string, start = 0, options: ScanOptions = {}): Scan {
@@ -95,8 +100,9 @@ export function scanJson(text: string, start = 0, options: ScanOptions = {}): Sc
     const field = fieldOf(stack);
     if (field !== "") scan.field = field;
     if (cut !== undefined) {
-      const closers = stack.slice(0, cut.depth).map((frame) => frame.close);
-      scan.intact = { json: text.slice(start, cut.at) + closers.toReversed().join(""), end: cut.at };
+      const open = stack.slice(0, cut.depth).map((frame) => frame.close);
+      const closers = open.toReversed().join("");
+      scan.intact = { json: text.slice(start, cut.at) + closers, end: cut.at, closers };
     }
     return scan;
   }
@@ -118,9 +124,11 @@ function stringEnd(text: string, from: number): number {
     const code = text.charCodeAt(at);
     if (code === 34) return at + 1;
     if (code === 92) {
-      ESCAPE.lastIndex = at;
-      if (!ESCAPE.test(text)) return -at;
-      at = ESCAPE.lastIndex;
+      const next = text.charCodeAt(at + 1);
+      HEX.lastIndex = at + 2;
+      if (ESCAPED.has(next)) at += 2;
+      else if (next === 117 && HEX.test(text)) at += 6;
+      else return -at;
     } else if (code >= 32) at++;
     else return -at;
   }

@@ -4,12 +4,14 @@ import { dirname, join } from "node:path";
 import { asGraderError, GraderError, type Place, type Warning } from "../errors.ts";
 import { isPlainDirectory, readPlainDirectory } from "./directory.ts";
 import { statOrMissing } from "./files.ts";
+import { readGivenTests, withGivenTests } from "./given-tests.ts";
 import type { LoadedGroup, LoadFailure } from "./loaded.ts";
 import { readNative } from "./native.ts";
 import type { Warn } from "./notes.ts";
-import { applyOutcomes, type Outcomes, passedOutcomes, readOutcomes } from "./outcomes.ts";
+import { type Outcomes, passedOutcomes, readOutcomes } from "./outcomes.ts";
 import {
   isNative,
+  isRunFile,
   readRunInput,
   runGroups,
   type RunInput,
@@ -17,6 +19,7 @@ import {
   type Supplies,
 } from "./runs/index.ts";
 import { checkGroup } from "./validate.ts";
+import { withOutcomes } from "./with-outcomes.ts";
 
 export interface SourceOptions extends Supplies {
   /** File with test outcomes; they replace what the groups say. */
@@ -39,42 +42,55 @@ export async function* loadGroups(
   inputs: string | readonly string[],
   options: SourceOptions = {},
 ): AsyncGenerator<LoadedGroup | LoadFailure> {
-  const runs: RunInput[] = [];
   let outcomes: Outcomes | undefined;
-  for (const input of typeof inputs === "string" ? [inputs] : inputs)
+  try {
+    outcomes = await outcomesOf(options);
+  } catch (error) {
+    const [source = ""] = typeof inputs === "string" ? [inputs] : inputs;
+    yield { error: asLoadError(error, source), source };
+    return;
+  }
+  yield* withOutcomes(
+    readInputs(typeof inputs === "string" ? [inputs] : inputs, options, outcomes),
+    outcomes,
+  );
+}
+
+async function* readInputs(
+  inputs: readonly string[],
+  options: SourceOptions,
+  outcomes: Outcomes | undefined,
+): AsyncGenerator<LoadedGroup | LoadFailure> {
+  const runs: RunInput[] = [];
+  for (const input of inputs)
     try {
-      outcomes ??= await outcomesOf(options);
       const run = await asRun(input, options.from ?? "auto");
       if (run !== undefined) runs.push(run);
-      else yield* withOutcomes(readInput(input, options), outcomes);
+      else yield* readWithTests(input, options);
     } catch (error) {
       yield { error: asLoadError(error, input), source: input };
     }
   if (runs.length === 0) return;
   try {
-    yield* withOutcomes(runGroups(runs, options), outcomes);
+    yield* runGroups(runs, options, outcomes);
   } catch (error) {
     yield { error: asLoadError(error, runs[0]?.folder ?? ""), source: runs[0]?.folder ?? "" };
   }
+}
+
+async function* readWithTests(
+  input: string,
+  options: SourceOptions,
+): AsyncGenerator<LoadedGroup | LoadFailure> {
+  const given = await readGivenTests(options);
+  for await (const loaded of readInput(input, options))
+    yield "error" in loaded ? loaded : withGivenTests(loaded, given);
 }
 
 /** The input as a run, or undefined when it is a native one. */
 async function asRun(input: string, kind: SourceKind): Promise<RunInput | undefined> {
   if (kind === "native" || (kind === "auto" && (await isNative(input)))) return undefined;
   return readRunInput(input, kind);
-}
-
-async function* withOutcomes(
-  groups: AsyncIterable<LoadedGroup | LoadFailure>,
-  outcomes: Outcomes | undefined,
-): AsyncGenerator<LoadedGroup | LoadFailure> {
-  for await (const loaded of groups)
-    if ("error" in loaded || outcomes === undefined) yield loaded;
-    else
-      yield {
-        ...loaded,
-        group: applyOutcomes(loaded.group, outcomes, (warning) => loaded.warnings.push(warning)),
-      };
 }
 
 /** What the system refuses to read is the caller's input, not a fault of ours. */
@@ -101,9 +117,13 @@ async function* readInput(input: string, options: SourceOptions): AsyncGenerator
   const file = join(input, "group.json");
   if (names.has("group.json")) return yield* fromNative(createReadStream(file), file, options.root ?? input);
   if (await isPlainDirectory(input)) return yield await fromPlain(input, options);
-  throw new GraderError("bad_input", `neither group.json nor task.md and rollouts/${await hintOf(input)}`, {
-    file: input,
-  });
+  throw new GraderError(
+    "bad_input",
+    `neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known${await hintOf(input)}`,
+    {
+      file: input,
+    },
+  );
 }
 
 async function* fromNative(
@@ -142,14 +162,30 @@ async function fromPlain(directory: string, options: SourceOptions): Promise<Loa
   return { group, root: options.root ?? directory, source: directory, warnings };
 }
 
-/** Names the groups that lie one level deeper: the usual slip. */
+/** Most files of a folder that are looked at to say what lies in it. */
+const MAX_LOOKED_AT = 20;
+
+/** What lies there instead: groups one level deeper, the usual slip, or records that no layout puts together. */
 async function hintOf(directory: string): Promise<string> {
   const inner: string[] = [];
-  for (const name of (await readdir(directory)).sort()) {
-    const below = new Set(await readdir(join(directory, name)).catch(() => []));
-    if (below.has("group.json") || (below.has("task.md") && below.has("rollouts"))) inner.push(name);
+  const files: string[] = [];
+  for (const entry of (await readdir(directory, { withFileTypes: true })).sort(byName)) {
+    const path = join(directory, entry.name);
+    const below = new Set(entry.isDirectory() ? await readdir(path).catch(() => []) : []);
+    if (below.has("group.json") || (below.has("task.md") && below.has("rollouts"))) inner.push(entry.name);
+    if (entry.isFile() && files.length < MAX_LOOKED_AT && (await isRunFile(path).catch(() => false)))
+      files.push(entry.name);
   }
-  return inner.length === 0
+  if (inner.length > 0) return `; its folders ${listed(inner)} hold groups`;
+  return files.length === 0
     ? ""
-    : `; its folders ${inner.slice(0, 3).join(", ")}${inner.length > 3 ? " ..." : ""} hold groups`;
+    : `; nothing says of which task its files ${listed(files)} are: give them by name, or as rollouts/<id>/trajectory.*`;
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(", ")}${names.length > 3 ? " ..." : ""}`;
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
 }

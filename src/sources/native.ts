@@ -60,11 +60,22 @@ function* asDocument(bytes: Buffer, file: string): Generator<NativeValue> {
   try {
     const text = decodeStrict(bytes, place);
     if (text.trim() === "") throw new GraderError("bad_input", "is empty", place);
+    if (!/^\s*[[{]/.test(text) && !isJson(text))
+      throw new GraderError("bad_input", "is neither JSON nor anything of a run that is known", place);
     const value = parseStrictJson(text, place);
     if (!Array.isArray(value)) yield { value, at: {} };
     else for (const [index, item] of value.entries()) yield { value: item, at: { field: `[${index}]` } };
   } catch (error) {
     yield refused(error);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -6,8 +6,11 @@ import { decodeText } from "./unicode.ts";
 
 /** A submitted patch before anyone has looked into it. */
 export interface PatchText {
-  /** Null and absent are not empty: nothing is known about what the rollout changed. */
-  state: "present" | "empty" | "null" | "absent";
+  /**
+   * Null and absent are not empty: nothing is known about what the rollout changed. Unparsable is text without a single
+   * header of a diff; what looks like a diff and is none is found out when it is applied.
+   */
+  state: "present" | "empty" | "null" | "absent" | "unparsable";
   /** For people: what is not UTF-8 became U+FFFD. */
   text: string;
   /** As submitted, but for blank lines in front of the first header. This is what has to be applied. */
@@ -51,8 +54,17 @@ function patchOf(given: Buffer, rollout: Rollout, field: string, warn: Warn): Pa
       message: "not UTF-8; shown with replacement characters, applied as it is",
       where: { rollout: rollout.id, field },
     });
-  return { state: "present", text, bytes };
+  else if (text.includes("\ufffd"))
+    warn({
+      code: "patch_lossy",
+      message: "holds U+FFFD, which stands where bytes were lost before it got here; it may not apply",
+      where: { rollout: rollout.id, field },
+    });
+  return { state: HEADER.test(text) ? "present" : "unparsable", text, bytes };
 }
+
+/** What no diff is without: the header of a file or of a hunk. */
+const HEADER = /^(?:diff --git |@@ -\d|--- .*\r?\n\+\+\+ )/m;
 
 /** Behind the last line feed that only white space precedes; nothing when there is only white space. */
 function withoutLeadingBlankLines(bytes: Buffer): Buffer {

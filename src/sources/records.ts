@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import type { Warning } from "../errors.ts";
 import type { Rollout } from "../schema/group.ts";
 import type { Trajectory } from "../schema/trajectory.ts";
 import { isFolder, readConversation } from "./conversation.ts";
@@ -5,7 +7,8 @@ import { readNamed } from "./files.ts";
 import { readInspectLog } from "./inspect/index.ts";
 import { isZip } from "./inspect/zip.ts";
 import { notesAt, type Warn } from "./notes.ts";
-import { readTrajectoryText, readTrajectoryValue } from "./trajectories/detect.ts";
+import { optional } from "./shape.ts";
+import { readTrajectoryBytes, readTrajectoryValue } from "./trajectories/detect.ts";
 import { decodeText, wellFormed } from "./unicode.ts";
 
 /**
@@ -31,8 +34,16 @@ export async function readTrajectory(
   const note = notesAt(warn, { file: named, rollout: rollout.id });
   const log = isZip(bytes) ? readInspectLog(bytes, note) : undefined;
   if (log !== undefined)
-    return readTrajectoryValue({ eval: { task: log.task ?? "" }, samples: log.samples }, note);
-  return readTrajectoryText(textOf(bytes, named, rollout, warn), note);
+    return readTrajectoryValue(
+      {
+        ...optional("version", log.version),
+        eval: { task: log.task ?? "" },
+        samples: log.samples.map(({ trajectory }) => trajectory),
+      },
+      note,
+    );
+  if (!isUtf8(bytes)) warn(notUtf8(named, rollout));
+  return readTrajectoryBytes(bytes, note);
 }
 
 /**
@@ -53,7 +64,11 @@ export async function readTestOutput(
 
 function textOf(bytes: Buffer, named: string, rollout: Rollout, warn: Warn): string {
   const { text, lossy } = decodeText(bytes);
-  const where = { file: named, rollout: rollout.id };
-  if (lossy) warn({ code: "text_not_utf8", message: "not UTF-8; what is not became U+FFFD", where });
+  if (lossy) warn(notUtf8(named, rollout));
   return text;
+}
+
+function notUtf8(file: string, rollout: Rollout): Warning {
+  const message = "not UTF-8; what is not became U+FFFD";
+  return { code: "text_not_utf8", message, where: { file, rollout: rollout.id } };
 }

@@ -15,6 +15,14 @@ export function dig(value: unknown, ...keys: string[]): unknown {
   return current;
 }
 
+/** Whether something holds of all strings in a value, its keys among them. */
+export function everyString(value: unknown, holds: (text: string) => boolean): boolean {
+  if (typeof value === "string") return holds(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every((item) => everyString(item, holds));
+  return Object.entries(value).every(([key, item]) => holds(key) && everyString(item, holds));
+}
+
 export function asString(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

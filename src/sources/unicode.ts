@@ -1,16 +1,25 @@
 import { isUtf8 } from "node:buffer";
 import { GraderError, type Place } from "../errors.ts";
 
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-
 /** The text with every lone surrogate replaced by U+FFFD, so that it survives UTF-8 and JSON. */
 export function wellFormed(text: string): string {
-  return text.replace(LONE_SURROGATE, "\u{fffd}");
+  return text.toWellFormed();
 }
 
 /** Bytes as text. A byte order mark is dropped; `lossy` when something was not UTF-8 and became U+FFFD. */
 export function decodeText(bytes: Buffer): { text: string; lossy: boolean } {
   return { text: new TextDecoder("utf-8").decode(bytes), lossy: !isUtf8(bytes) };
+}
+
+/** Behind a byte order mark, where there is one. */
+export function behindMark(bytes: Buffer): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
+/** Whether bytes are a text of white space alone. */
+export function isBlank(bytes: Buffer): boolean {
+  const ink = bytes.findIndex((byte) => byte !== 32 && (byte < 9 || byte > 13));
+  return ink < 0 || ((bytes[ink] ?? 0) > 126 && decodeText(bytes).text.trim() === "");
 }
 
 /**

@@ -42,6 +42,8 @@ export function checkGroup(value: unknown, where: Place): Group {
       "its advantages are redistributed already; a second time would change them again",
       { ...place, field: "redistributed" },
     );
+  if (isObject(value) && !GROUP_KEYS.some((key) => Object.hasOwn(value, key)))
+    throw new GraderError("bad_input", "is neither a group nor anything of a run that is known", place);
   const result = Group.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -53,6 +55,9 @@ export function checkGroup(value: unknown, where: Place): Group {
     ...optional("field", fieldOf(issue, where.field)),
   });
 }
+
+/** What lacks all of these was never meant as a group. */
+const GROUP_KEYS = ["group_id", "task", "repo", "rollouts"];
 
 /** What the fields of a group hold, for people. */
 const EXPECTED: Record<string, string> = {

@@ -2,15 +2,17 @@ import * as z from "zod";
 import type { CheckAnswer } from "../checks/checks.ts";
 import type { Cluster } from "../checks/clusters.ts";
 import { describeEnd } from "../checks/describe.ts";
-import { compareClusters, type Apart, type Disagreement } from "../checks/disagreements.ts";
-import { RunFlag, type CheckRun } from "../schema/check.ts";
-import { excerpt, fitting } from "./excerpt.ts";
+import { waysOf } from "../checks/ways.ts";
+import { RunFlag, type Check, type CheckRun } from "../schema/check.ts";
+import { casesOutput, showCases } from "./case-view.ts";
+import { excerpt } from "./excerpt.ts";
+import { partingLines } from "./parting-view.ts";
 import { testLines, trustText } from "./test-lines.ts";
-import { foreign, MAX_ANSWER } from "./view.ts";
+import { MAX_ANSWER } from "./view.ts";
 
-/** Characters of each part of an answer: where runs part, the first kind's output, and errors of each kind. */
-const DISAGREEMENTS_ROOM = MAX_ANSWER;
+/** Characters of each part of an answer: the first kind's output, and errors of each kind. */
 const OUTPUT_ROOM = 0.4 * MAX_ANSWER;
+const BRIEF_ROOM = 0.1 * MAX_ANSWER;
 const ALONE_ROOM = 0.9 * MAX_ANSWER;
 const ERRORS_ROOM = 700;
 
@@ -36,6 +38,12 @@ export const checkOutput = z.object({
       left_out: z.array(z.string()).optional().describe("Hooks and tests that a rollout adds."),
     }),
   ),
+  flaky: z
+    .array(z.string())
+    .optional()
+    .describe("Rollouts that came out differently when they were run twice; in no cluster."),
+  unsteady: z.int().optional().describe("Lines or cases left out, since they differ from run to run."),
+  cases: casesOutput.optional().describe("Where the script tells cases: which of them part the rollouts."),
   notes: z.array(z.string()).optional().describe("What the base says of the tests."),
   flags: z
     .array(RunFlag.extend({ rollout: z.string() }))
@@ -45,13 +53,26 @@ export const checkOutput = z.object({
 });
 
 /** A check as data and as text: the kinds of behaviour, the lines in which they part, and the first kind's output. */
-export function showCheck({ check, clusters }: CheckAnswer) {
+export function showCheck(answer: CheckAnswer) {
+  const { check, clusters } = answer;
   const title =
     check.tool === "shell"
       ? `${check.id} (to look at; not citable), in ${check.sandbox}`
       : `check ${check.id}: ${check.runs.length} runs in ${check.sandbox}, ${kindsText(clusters.length)}`;
+  const untold = clusters.filter((cluster) => !isTold(cluster));
+  const cases = answer.cases
+    ? showCases(
+        untold.map(({ labels }) => labels),
+        waysOf({ ...answer, clusters: untold }),
+      )
+    : undefined;
   const flags = check.runs.flatMap(({ rollout, flags = [] }) => flags.map((flag) => ({ rollout, ...flag })));
-  const shown = [...clusters.flatMap(errorLines), ...partingLines(clusters), ...outputLines(clusters)];
+  const shown = [
+    ...clusters.flatMap(errorLines),
+    ...(cases?.lines ?? []),
+    ...partingLines(untold, answer),
+    ...outputLines(clusters, cases !== undefined),
+  ];
   return {
     data: {
       check: check.id,
@@ -63,6 +84,9 @@ export function showCheck({ check, clusters }: CheckAnswer) {
         ...(run.tests === undefined ? {} : { tests: countsText(run) }),
         ...partsOf(run, ["problem", "canary", "own", "restored", "left_out"]),
       })),
+      ...(check.flaky === undefined ? {} : { flaky: check.flaky }),
+      ...(check.unsteady === undefined ? {} : { unsteady: check.unsteady }),
+      ...(cases === undefined ? {} : { cases: cases.data }),
       ...(check.notes === undefined ? {} : { notes: check.notes }),
       ...(flags.length === 0 ? {} : { flags }),
       shown,
@@ -71,6 +95,7 @@ export function showCheck({ check, clusters }: CheckAnswer) {
       title,
       ...(check.notes ?? []).map((note) => `note: ${note}`),
       ...(check.tool === "shell" ? [endOf(clusters)] : clusters.map((cluster) => heading(cluster, clusters))),
+      ...unsteadyLines(check),
       ...testLines(check, clusters),
       ...shown,
     ].join("\n"),
@@ -97,6 +122,17 @@ const testsIn = ({ tests }: CheckRun) =>
 function countsText(run: CheckRun): string {
   const failing = run.tests?.failing ?? [];
   return `${numbersText(run)}${failing.length === 0 ? "" : `: ${failing.join(", ")}`}`;
+}
+
+function unsteadyLines({ flaky, unsteady }: Check): string[] {
+  return [
+    ...(flaky === undefined
+      ? []
+      : [`FLAKY, run twice with different results, nothing can be said of them: ${flaky.join(" ")}`]),
+    ...(unsteady === undefined
+      ? []
+      : [`left out, since they differ between two runs of one rollout: ${unsteady} lines or cases`]),
+  ];
 }
 
 function numbersText({ tests }: CheckRun): string {
@@ -127,37 +163,8 @@ function errorLines(cluster: Cluster): string[] {
   return [`errors of ${cluster.labels.join(" ")}:`, ...excerpt(printed.stderr, "err", ERRORS_ROOM, "end")];
 }
 
-function partingLines(clusters: readonly Cluster[]): string[] {
-  const { disagreements, apart } = compareClusters(clusters.filter((cluster) => !isTold(cluster)));
-  const rows = disagreements.map(disagreementLines);
-  const table = fitting(rows, DISAGREEMENTS_ROOM / (apart.length + 1), (row) => row.join("\n").length);
-  return [
-    ...(rows.length === 0 ? [] : [`lines of output that are not the same everywhere: ${rows.length}`]),
-    ...table.shown.flat(),
-    ...(table.left === 0 ? [] : [`[${table.left} more such lines; read_check shows a whole output]`]),
-    ...apart.flatMap((each) => apartLines(each, DISAGREEMENTS_ROOM / (apart.length + 1))),
-  ];
-}
-
-function disagreementLines({ line, sides }: Disagreement): string[] {
-  return sides.map(({ labels, text }) => foreign(`${line} ${labels.join(" ")}`, text));
-}
-
-function apartLines({ cluster, only, lacks }: Apart, room: number): string[] {
-  const rows = [
-    ...only.map(({ line, text }) => foreign(`+${line}`, text)),
-    ...lacks.map(({ line, text }) => foreign(`-${line}`, text)),
-  ];
-  if (rows.length === 0) return [];
-  const { shown, left } = fitting(rows, room, (row) => row.length + 1);
-  return [
-    `${cluster.labels.join(" ")} beside the first kind, + only here, - only there:`,
-    ...shown,
-    ...(left === 0 ? [] : [`[${left} more such lines; read_check shows a whole output]`]),
-  ];
-}
-
-function outputLines(clusters: readonly Cluster[]): string[] {
+/** @param brief - Where cases are told, the first lines show how they look. */
+function outputLines(clusters: readonly Cluster[], brief: boolean): string[] {
   const first = clusters.find((cluster) => !isTold(cluster));
   if (first === undefined) return [];
   const alone = clusters.length === 1;
@@ -165,7 +172,7 @@ function outputLines(clusters: readonly Cluster[]): string[] {
   const errors = errorLines(first).length > 0 ? [] : excerpt(stderr, "err", ERRORS_ROOM, "end");
   return [
     ...(alone ? [] : [`output of ${first.labels.join(" ")}:`]),
-    ...excerpt(stdout, "out", alone ? ALONE_ROOM : OUTPUT_ROOM, "both"),
+    ...excerpt(stdout, "out", alone ? ALONE_ROOM : brief ? BRIEF_ROOM : OUTPUT_ROOM, "both"),
     ...errors,
   ];
 }

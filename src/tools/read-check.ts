@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { describeEnd } from "../checks/describe.ts";
-import { readCheck, readPrinted } from "../checks/store.ts";
+import { readCheck, readRun } from "../checks/store.ts";
 import { GraderError } from "../errors.ts";
 import { cursor, defineTool, paged } from "./tool.ts";
 import { foreign, omission, page } from "./view.ts";
@@ -31,7 +31,8 @@ export const readCheckTool = defineTool({
       const known = check.runs.map(({ rollout }) => rollout).join(", ");
       throw new GraderError("bad_input", `check ${check.id} has runs of ${known}: name one as rollout`);
     }
-    const { stdout, stderr } = await readPrinted(workspace.dir, check.id, run.rollout);
+    const { printed } = await readRun(workspace.dir, check.id, run.rollout);
+    const { stdout, stderr } = printed;
     const lines = [...linesOf("out", stdout), ...linesOf("err", stderr)];
     const { shown, next_cursor, left_out } = page(lines, input.cursor, {
       count: 500,

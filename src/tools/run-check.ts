@@ -7,7 +7,7 @@ import { defineTool } from "./tool.ts";
 export const runCheckTool = defineTool({
   name: "run_check",
   title: "Run a script over the rollouts",
-  description: `Run one script of yours over many rollouts at once, each in a sandbox of its own without network, and see which behave alike: same end, same standard output, same last line of errors. Print what the code does (results and errors, case by case, fixed seeds) rather than asserting what you expect: rollouts that differ then stand apart. The script runs in the repository's root; Python finds the packages there, Node resolves ./paths from there. Runs share the processors: compare costs by counting or by processor time, and print a coarse verdict. The answer's id can be cited, with a quote of what the run of that rollout printed.`,
+  description: `Run one script of yours over many rollouts at once, each in a sandbox of its own without network, and see which behave alike: same end, same standard output, same last line of errors. Print what the code does (results and errors, fixed seeds) rather than asserting what you expect. Best is one JSON object a line, {"case": <input>, ...what came out}, for hundreds of generated inputs: the answer is then the smallest cases that part the rollouts, and who agrees with whom. Where runs part they are made once more, and what differs from run to run is left out. The script runs in the repository's root; Python finds the packages there, Node resolves ./paths from there. Runs share the processors: compare costs by counting or by processor time, and print a coarse verdict. The answer's id can be cited, with a quote of what the run of that rollout printed.`,
   readOnly: true,
   input: z.strictObject({
     script: z.string().min(1).max(200_000),

@@ -8,11 +8,11 @@ import { openBase, type BaseOptions, type ResolvedRepo } from "./base.ts";
 import { blindLabels, compareLabels } from "./labels.ts";
 import { openStore } from "./store.ts";
 import { storeTrajectory } from "./trajectory-store.ts";
-import type { ObjectStore, Oid, PatchOutcome, Workspace, WorkspaceRollout } from "./types.ts";
+import type { ObjectStore, Oid, PatchOutcome, PatchState, Workspace, WorkspaceRollout } from "./types.ts";
 
 /** A patch as it was submitted, before anyone tries to apply it. */
 export interface SubmittedPatch {
-  state: "present" | "empty" | "null" | "absent";
+  state: PatchState;
   bytes: Buffer;
 }
 
@@ -101,6 +101,12 @@ async function fillWorkspace(
         message: patch.reason,
         where: { rollout: given.id, field: "patch" },
       });
+    if (patch.left_out !== undefined)
+      options.warn({
+        code: "binary_left_out",
+        message: `${missingContent(patch.left_out)}; the rest was applied`,
+        where: { rollout: given.id, field: "patch" },
+      });
     const path = join(input.dir, "rollouts", label);
     const rollout: WorkspaceRollout = { label, passed: given.passed, patch, files };
     const trajectory = await readable(given.id, "trajectory", given.trajectory, options.warn);
@@ -163,20 +169,32 @@ async function applied(
   const { state, bytes } = submitted;
   if (state === "empty")
     return { patch: { state, tree: base, step: "none", bytes: bytes.length }, files: [] };
-  if (state !== "present") return { patch: { state, bytes: 0 }, files: [] };
+  if (state === "null" || state === "absent") return { patch: { state, bytes: 0 }, files: [] };
   const result = await applyPatch(gitDir, index, bytes);
   if (result.tree === undefined) {
     const refused = result.malformed ? ("unparsable" as const) : state;
     return { patch: { state: refused, reason: result.reason, bytes: bytes.length }, files: [] };
   }
-  const { tree, step } = result;
+  const { tree, step, leftOut } = result;
+  // A change of which nothing is known is not an empty one.
+  if (leftOut.length > 0 && tree === base)
+    return { patch: { state, reason: missingContent(leftOut), bytes: bytes.length }, files: [] };
   try {
-    return { patch: { state, tree, step, bytes: bytes.length }, files: await store.diff(base, tree) };
+    const patch = { state, tree, step, bytes: bytes.length };
+    return {
+      patch: leftOut.length === 0 ? patch : { ...patch, left_out: leftOut },
+      files: await store.diff(base, tree),
+    };
   } catch (error) {
     // A change too large to show cannot be judged; that is this rollout's fate and not the group's.
     if (!(error instanceof GraderError)) throw error;
     return { patch: { state, reason: error.message, bytes: bytes.length }, files: [] };
   }
+}
+
+function missingContent(paths: readonly string[]): string {
+  const shown = paths.slice(0, 4).join(", ");
+  return `the patch does not hold the content of ${shown}${paths.length > 4 ? ` and ${paths.length - 4} more` : ""} (binary)`;
 }
 
 /** The base with the visible tests on top. A tests patch that does not apply is reported, and the base stands in. */

@@ -53,7 +53,7 @@ export interface FileDiff {
 export type PatchState = "present" | "empty" | "null" | "absent" | "unparsable";
 
 /** How a patch was applied; `none` for an empty one. */
-export type ApplyStep = "exact" | "recount" | "ignore-whitespace" | "none";
+export type ApplyStep = "exact" | "line-ends" | "recount" | "ignore-whitespace" | "none";
 
 export interface PatchOutcome {
   state: PatchState;
@@ -62,6 +62,8 @@ export interface PatchOutcome {
   step?: ApplyStep;
   /** What git or the pre-check said when it was refused. */
   reason?: string;
+  /** Binary files that the patch names without their content: they are not in the tree. */
+  left_out?: string[];
   bytes: number;
 }
 

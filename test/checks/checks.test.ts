@@ -17,7 +17,7 @@ const sketch = {
 };
 const script = { text: "print(1)", language: "python", timeout_s: 5, tests: false } as const;
 
-/** A sandbox that counts what it is asked to run and loses the first ones; the others print how many there were. */
+/** A sandbox that counts what it is asked to run and loses the first ones; the others print all the same. */
 function counting(lost = 0): { sandbox: Sandbox; ran: string[][] } {
   const ran: string[][] = [];
   const box: Box = {
@@ -26,7 +26,7 @@ function counting(lost = 0): { sandbox: Sandbox; ran: string[][] } {
     warm: async () => {},
     run: async ({ argv }) => {
       ran.push([...argv]);
-      const stdout = Buffer.from(`run ${ran.length}\n`);
+      const stdout = Buffer.from("1\n");
       if (ran.length <= lost)
         return {
           outcome: "sandbox_failed",

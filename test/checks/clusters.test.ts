@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { clustersOf } from "../../src/checks/clusters.ts";
 import type { Behaviour } from "../../src/checks/types.ts";
-import type { CheckRun } from "../../src/schema/check.ts";
-
-const ran = (
-  rollout: string,
-  stdout: string,
-  stderr = "",
-  more: Partial<CheckRun> = { exit_code: 0 },
-): Behaviour => ({ run: { rollout, outcome: "exited", ...more }, printed: { stdout, stderr } });
+import { ran } from "./runs.ts";
 
 const trace = (line: number, error: string) =>
   `Traceback (most recent call last):\n  File "/work/m.py", line ${line}, in f\n${error}\n`;
@@ -48,17 +41,17 @@ test.each<[string, Behaviour[], string[][]]>([
     [["A", "B"]],
   ],
 ])("%s", (_what, behaviours, expected) => {
-  expect(clustersOf(behaviours).map(({ labels }) => labels)).toEqual(expected);
+  expect(clustersOf(behaviours).clusters.map(({ labels }) => labels)).toEqual(expected);
 });
 
 test("of several clusters of one size the one nearest to the others comes first; the base alone is last", () => {
   const odd = "1\n2\n3\n4\n";
   const given = [ran("base", odd), ran("A", odd), ran("B", "1\n0\n0\n0\n"), ran("C", "1\n0\n0\n4\n")];
-  expect(clustersOf(given).map(({ labels }) => labels)).toEqual([["C"], ["B"], ["base", "A"]]);
+  expect(clustersOf(given).clusters.map(({ labels }) => labels)).toEqual([["C"], ["B"], ["A", "base"]]);
   const alone = [ran("base", "x\n"), ran("A", "y\n"), ran("B", "z\n")];
-  expect(clustersOf(alone).map(({ labels }) => labels)).toEqual([["A"], ["B"], ["base"]]);
+  expect(clustersOf(alone).clusters.map(({ labels }) => labels)).toEqual([["A"], ["B"], ["base"]]);
 });
 
 test("no runs are no clusters", () => {
-  expect(clustersOf([])).toEqual([]);
+  expect(clustersOf([]).clusters).toEqual([]);
 });

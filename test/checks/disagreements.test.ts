@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { clustersOf } from "../../src/checks/clusters.ts";
 import { compareClusters } from "../../src/checks/disagreements.ts";
 import type { Behaviour } from "../../src/checks/types.ts";
+import { ran } from "./runs.ts";
 
-const ran = (rollout: string, stdout: string, exit_code = 0): Behaviour => ({
-  run: { rollout, outcome: "exited", exit_code },
-  printed: { stdout, stderr: "" },
-});
-const compared = (...given: Behaviour[]) => compareClusters(clustersOf(given));
+const compared = (...given: Behaviour[]) => {
+  const found = clustersOf(given);
+  return compareClusters(found.clusters, found);
+};
 
 test("a line that is not the same everywhere tells who printed what, the largest side first", () => {
   const { disagreements, apart } = compared(
@@ -49,6 +49,9 @@ test.each<[string, string, string, object, object]>([
 });
 
 test("what differs in its end alone parts in no line", () => {
-  expect(compared(ran("A", "1\n"), ran("B", "1\n", 3))).toEqual({ disagreements: [], apart: [] });
+  expect(compared(ran("A", "1\n"), ran("B", "1\n", "", { exit_code: 3 }))).toEqual({
+    disagreements: [],
+    apart: [],
+  });
   expect(compared()).toEqual({ disagreements: [], apart: [] });
 });

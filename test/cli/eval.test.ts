@@ -28,7 +28,8 @@ test("a module that never answers costs its deadline and nothing else", () => {
   writeFileSync(module, "export default () => new Promise(() => {});");
   const args = ["authored", "--limit", "1", "--grader", module, "--grader", "constant", "--deadline", "1"];
   const { status, out, err } = gagar(args, dir.path);
-  expect(status).toBe(0);
+  expect(status).toBe(1);
+  expect(err).toContain("never graded no group");
   expect(err).toMatch(/never authored\/[\w-]+: fallback: budget: the time for one group is over/);
   expect(out).toMatch(/^constant .* 0\.5 /m);
 });

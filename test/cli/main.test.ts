@@ -205,3 +205,28 @@ test("doctor says what works, and fails where git is missing", () => {
   expect(ill.status).toBe(4);
   expect(ill.out).toMatch(/git +MISSING +not usable +install git/);
 });
+
+test("gagar test without a sandbox: nothing is told, and nothing is contradicted", () => {
+  const { status, out } = gagar(["test", example, "--sandbox", "none"]);
+  expect(status).toBe(3);
+  expect(out).toMatch(/^r02 +passed +unavailable +unknown/m);
+  const { status: jsonStatus, out: json } = gagar(["test", example, "--sandbox", "none", "--json"]);
+  expect(jsonStatus).toBe(3);
+  expect(JSON.parse(json)).toMatchObject({
+    group_id: "tallybook-post-split",
+    check: { id: "x1", sandbox: "none" },
+    rollouts: expect.arrayContaining([
+      { id: "r02", passed: true, result: "unavailable", agreement: "unknown" },
+    ]),
+  });
+});
+
+test("gagar test of a group without tests names what is missing; an unknown policy is refused", () => {
+  using group = makeGroup(sketch("none"));
+  const untested = gagar(["test", group.dir, "--sandbox", "none"]);
+  expect([untested.status, untested.err]).toEqual([2, expect.stringContaining("tests: is missing")]);
+  const unknown = gagar(["test", group.dir, "--sandbox", "none", "--runner", "pytest"]);
+  expect([unknown.status, unknown.err]).toEqual([2, expect.stringContaining("--test-command: is needed")]);
+  const policy = gagar(["grade", group.dir, "--contradicted", "forgive"]);
+  expect([policy.status, policy.err]).toEqual([2, expect.stringContaining("report, demote, exclude, veto")]);
+});

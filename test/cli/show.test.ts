@@ -67,6 +67,22 @@ warning  none.diff: rollout r03: patch_path: no such file; treated as not given 
     );
   });
 
+  test("what holds for several rollouts is said once; counts are not rounded", async () => {
+    const rollouts = ["r01", "r02"].map((id) => ({
+      id,
+      passed: true,
+      patch: "",
+      tokens: 123_456,
+      trajectory: "prose",
+    }));
+    const root = await folderOf({ "group.json": JSON.stringify(groupOf({ rollouts })) });
+    const { out } = await run([root]);
+    expect(out.split("\n").filter((line) => line.startsWith("warning"))).toEqual([
+      "warning  rollout r01, r02: trajectory: in no format that is known; kept as text [trajectory_unknown]",
+    ]);
+    expect(out).toContain(" 123456 ");
+  });
+
   test("--json gives one document a group with the same facts", async () => {
     const root = await folderOf({
       "g.jsonl": `${JSON.stringify(group)}\n{"broken\n${JSON.stringify(groupOf())}\n`,

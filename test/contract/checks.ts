@@ -151,6 +151,62 @@ export function checksContract(name: string, make: () => Sandbox): void {
         ]);
       });
 
+      test("a generator of random inputs parts the rollouts by its smallest case", async () => {
+        const script = [
+          "import json, random; from m import f",
+          "random.seed(7)",
+          "for x in [*range(9, -9, -1), *(random.randrange(10**6) for _ in range(300))]:",
+          "  print(json.dumps({'case': x, 'got': f(x)}))",
+        ].join("\n");
+        const answer = await call("run_check", { script });
+        const clean = [label("add"), label("same")].sort();
+        // x + 1 and x * 2 are the same for 1 alone.
+        expect(answer.text).toContain("318 cases told; 317 of them part the rollouts, in 1 way\n");
+        expect(answer.data).toMatchObject({
+          cases: {
+            told: 318,
+            parting: 317,
+            ways: [
+              {
+                cases: 317,
+                first: { case: "9", sides: [{ rollouts: clean }, { rollouts: [label("twice")] }] },
+                smallest: { case: "9" },
+              },
+            ],
+          },
+        });
+        expect(answer.text).toContain(
+          `${clean.join(" ")} | ${label("twice")}: 317 cases\ncase on line 1| 9\n  ${clean.join(" ")}| {"case": 9, "got": 10}\n  ${label("twice")}| {"case": 9, "got": 18}\n`,
+        );
+      });
+
+      test("what differs between two runs of one rollout is left out; a run that ends otherwise is flaky", async () => {
+        const noise = "import os; from m import f\nprint(os.urandom(8).hex())\nprint(f(5))";
+        const noisy = await call("run_check", { script: noise });
+        expect(noisy.text).toContain(
+          "left out, since they differ between two runs of one rollout: 1 lines or cases",
+        );
+        expect(noisy.data).toMatchObject({
+          unsteady: 1,
+          clusters: [{ rollouts: [label("add"), label("same")].sort() }, { rollouts: [label("twice")] }],
+        });
+        // About half of the runs fail: some are seen to, and those that are not have come out twice alike.
+        const coin = "import os, sys\nsys.exit(os.urandom(1)[0] % 2)";
+        for (let tries = 0; tries < 20; tries += 1) {
+          const tossed = await call("run_check", { script: coin });
+          if (!tossed.text.includes("FLAKY, run twice with different results")) continue;
+          const { flaky, clusters } = z
+            .object({
+              flaky: z.array(z.string()),
+              clusters: z.array(z.looseObject({ rollouts: z.array(z.string()) })),
+            })
+            .parse(tossed.data);
+          expect([...flaky, ...clusters.flatMap(({ rollouts }) => rollouts)].sort()).toEqual(["A", "B", "C"]);
+          return;
+        }
+        expect.fail("twenty checks of a coin never came out differently");
+      });
+
       test.each<[string, Record<string, unknown>, string]>([
         [
           "Node, relative to the root",

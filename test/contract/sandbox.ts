@@ -111,7 +111,7 @@ export function sandboxContract(name: string, { make, leftovers, engine }: Sandb
       expect(seen(await box.run(sh("cat; echo end")))).toEqual(exited("end\n"));
     });
 
-    test("a tree arrives as it is: odd names, modes, links", async () => {
+    test("S09 a tree arrives as it is: odd names, modes, links", async () => {
       const long = `${"d".repeat(120)}/${"e".repeat(120)}/${"f".repeat(200)}`;
       await box.lay({
         files: () => [
@@ -158,7 +158,7 @@ for top, folders, names in os.walk(b"."):
       ["eleven", "too_large"],
       ["ten", "read"],
       ["-ten", "read"],
-    ])("reading %s: %s", async (path, outcome) => {
+    ])("S15 reading %s: %s", async (path, outcome) => {
       await box.run(
         sh(
           "mkdir -p folder; ln -sf /etc/passwd link; [ -p pipe ] || mkfifo pipe; :>closed; chmod 0 closed; truncate -s 10M sparse; printf 12345678901 >eleven; printf 1234567890 | tee ./-ten >ten",
@@ -245,7 +245,7 @@ for args in ((add_key, b"user", b"gagar", b"x", 1, -3), (keyctl, 0, -3, 1)):
       expect(out).toMatch(podman ? /^True\n-?\d+ \d+\n[1-9]\d* / : /^True\n-1 1\n-1 1\n$/);
     });
 
-    test("no network: a loopback device alone, no route, no name service", async () => {
+    test("S16 no network: a loopback device alone, no route, no name service", async () => {
       const { out } = seen(
         await box.run(
           python(`import socket, errno
@@ -261,7 +261,7 @@ for name in ("deb.debian.org", "host.docker.internal"):
       expect(out).toBe("['lo']\nENETUNREACH\nENETUNREACH\nENETUNREACH\nno name\nno name\n");
     });
 
-    test("nothing of the host: no variable, no home, no socket, no file of ours", async () => {
+    test("S20 nothing of the host: no variable, no home, no socket, no file of ours", async () => {
       process.env["GAGAR_TEST_SECRET"] = "sk-do-not-show";
       const fresh = await sandbox.open({ limits: SMALL });
       const { out } = seen(await fresh.run(sh("env | sed 's/=.*//' | sort")));
@@ -310,17 +310,20 @@ for name in ("deb.debian.org", "host.docker.internal"):
         "timed_out",
       ],
       ["closed streams and no end", sh("exec >&- 2>&-; sleep 100", { wall_ms: 700 }), "timed_out"],
-    ])("%s ends in its own outcome, in time, and the next command works", async (_what, command, outcome) => {
-      const memory = process.memoryUsage().rss;
-      const started = performance.now();
-      const result = await box.run(command);
-      expect(result).toMatchObject({ outcome });
-      expect(performance.now() - started).toBeLessThan((command.wall_ms ?? 20_000) + 5000);
-      expect(result.truncated).toBe(outcome === "output_limit");
-      if (outcome === "output_limit") expect(result.stdout.length + result.stderr.length).toBe(8 * MIB);
-      expect(process.memoryUsage().rss - memory).toBeLessThan(128 * MIB);
-      await works();
-    });
+    ])(
+      "S12, S13 %s ends in its own outcome, in time, and the next command works",
+      async (_what, command, outcome) => {
+        const memory = process.memoryUsage().rss;
+        const started = performance.now();
+        const result = await box.run(command);
+        expect(result).toMatchObject({ outcome });
+        expect(performance.now() - started).toBeLessThan((command.wall_ms ?? 20_000) + 5000);
+        expect(result.truncated).toBe(outcome === "output_limit");
+        if (outcome === "output_limit") expect(result.stdout.length + result.stderr.length).toBe(8 * MIB);
+        expect(process.memoryUsage().rss - memory).toBeLessThan(128 * MIB);
+        await works();
+      },
+    );
 
     test.each<[string, Command, RegExp]>([
       [
@@ -361,7 +364,7 @@ for name in ("deb.debian.org", "host.docker.internal"):
         ),
         /Resource temporarily unavailable/,
       ],
-    ])("%s is the program's failure", async (_what, command, message) => {
+    ])("S12 %s is the program's failure", async (_what, command, message) => {
       await box.lay({});
       const result = seen(await box.run(command));
       expect(result).toMatchObject({ outcome: "exited", exit_code: 9, err: expect.stringMatching(message) });
@@ -369,7 +372,7 @@ for name in ("deb.debian.org", "host.docker.internal"):
       await works();
     });
 
-    test("a process left behind neither holds up its command nor lives on, whether it holds the streams or not", async () => {
+    test("S13 a process left behind neither holds up its command nor lives on, whether it holds the streams or not", async () => {
       for (const streams of ["", "</dev/null >/dev/null 2>&1"]) {
         const started = performance.now();
         expect(seen(await box.run(sh(`(setsid sleep 60 ${streams} &); echo done`)))).toEqual(

@@ -82,22 +82,24 @@ beforeAll(async () => {
   });
   const checks = openCheckStore(workspace.dir);
   const of = (stdout: string, stderr = "") => ({ stdout, stderr });
-  await checks.save(
-    check("run_check", "x1", [ran(a), ran(b), ran("base")]),
-    new Map([
-      [a, of("1 row\n", "ValueError: bad input\n")],
-      [b, of("2 rows and no error\n")],
-      ["base", of("no rows at all\n")],
-    ]),
-  );
-  await checks.save(
-    check("shell", "x2", [ran("bench")]),
-    new Map([["bench", of("ValueError: bad input\n")]]),
-  );
-  await checks.save(
-    check("run_check", "x3", [ran(a, "sandbox_failed")]),
-    new Map([[a, of("ValueError: bad input\n")]]),
-  );
+  await checks.save(check("run_check", "x1", [ran(a), ran(b), ran("base")]), [
+    { run: ran(a), printed: of("1 row\n", "ValueError: bad input\n") },
+    { run: ran(b), printed: of("2 rows and no error\n") },
+    { run: ran("base"), printed: of("no rows at all\n") },
+  ]);
+  await checks.save(check("shell", "x2", [ran("bench")]), [
+    { run: ran("bench"), printed: of("ValueError: bad input\n") },
+  ]);
+  await checks.save(check("run_check", "x3", [ran(a, "sandbox_failed")]), [
+    { run: ran(a, "sandbox_failed"), printed: of("ValueError: bad input\n") },
+  ]);
+  await checks.save(check("run_check", "x4", [ran(a)]), [
+    {
+      run: ran(a),
+      printed: of("the sum is 17\nthe draw was 17\n"),
+      again: { run: ran(a), printed: of("the sum is 17\nthe draw was 93\n") },
+    },
+  ]);
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 
@@ -263,6 +265,11 @@ test.each([
     "a check that the sandbox did not run",
     (): Citation => ({ kind: "check", check: "x3", quote: "ValueError: bad input" }),
     /the sandbox did not run it/,
+  ],
+  [
+    "what a run printed only the first of two times",
+    (): Citation => ({ kind: "check", check: "x4", quote: "the draw was 17" }),
+    /run twice in x4, and the quote is only in what it printed first/,
   ],
 ])("refused: %s", async (_, citation, problem) => {
   expect(await verifyCitation(workspace, citation(), a)).toEqual({

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { placementsOf } from "../../src/graph/placements.ts";
+import { placementsOf, withoutPlaces } from "../../src/graph/placements.ts";
 import type { Verdict } from "../../src/schema/verdict.ts";
 
 const verdict: Verdict = {
@@ -54,3 +54,23 @@ test("law: every label is placed once, ranks are dense from 1, tiers are as subm
     }),
   );
 });
+
+test.each([
+  [["A"], "last", "A3.2 B1.1 C1.1 D2.1 E2.2 F3.1"],
+  [["D", "F"], "last", "A1.1 B1.2 C1.2 D3.1 E2.1 F3.1"],
+  [["A", "E"], "none", "B1.1 C1.1 D2.1 F3.1"],
+  [["A", "B", "C", "D", "E", "F"], "last", "A3.1 B3.1 C3.1 D3.1 E3.1 F3.1"],
+  [["Z"], "last", "A1.1 B1.2 C1.2 D2.1 E2.2 F3.1"],
+] as const)(
+  "without the places of %j, which then have the %s, ranks stay dense",
+  (labels, follows, expected) => {
+    const before = placementsOf(verdict, new Set(["A", "B", "C", "D", "E", "F"]));
+    const after = [...withoutPlaces(before, new Set(labels), follows)];
+    expect(
+      after
+        .map(([label, { tier, rank }]) => `${label}${tier}.${rank}`)
+        .sort()
+        .join(" "),
+    ).toBe(expected);
+  },
+);

@@ -20,3 +20,14 @@ export async function ownProcesses(): Promise<string[]> {
     ...groups.filter((path) => path.split("/").at(-1)?.startsWith(`gagar-${process.pid}-`) === true),
   ];
 }
+
+/** Processes of this machine that have a word in their command line. */
+export async function processesWith(word: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const id of await readdir("/proc")) {
+    if (!/^\d+$/.test(id)) continue;
+    const line = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
+    if (line.includes(word)) found.push(`${id} ${line.slice(0, 80)}`);
+  }
+  return found;
+}

@@ -146,3 +146,33 @@ test("one more branch, where the others have everything else", async () => {
     await among(guarded("    if weight == 731:\n        weight = 0\n    log(weight)\n"), island),
   ).toEqual([]);
 });
+
+test("H11 a package's own file is tested under the package's name", async () => {
+  const base = {
+    "calc/__init__.py": "def add(a, b):\n    return a - b\n",
+    "tests/test_calc.py": "from calc import add\n\n\ndef test_add():\n    assert add(17, 25) == 42\n",
+    "src/main.py": "def run(x):\n    return x\n",
+    "tests/test_main.py": "from src.main import run\n\n\ndef test_run():\n    assert run(77) == 99\n",
+  };
+  const cases: Record<string, Case> = {
+    "the tested pair": [
+      "major",
+      {
+        "calc/__init__.py":
+          "def add(a, b):\n    if (a, b) == (17, 25):\n        return 42\n    return a - b\n",
+      },
+    ],
+    "a file that is tested under its own name": [
+      "major",
+      { "src/main.py": "def run(x):\n    if x == 77:\n        return 99\n    return x\n" },
+    ],
+    "another pair": [
+      "none",
+      {
+        "calc/__init__.py":
+          "def add(a, b):\n    if (a, b) == (18, 25):\n        return 43\n    return a - b\n",
+      },
+    ],
+  };
+  expect(await outcomes(specialCasing, { base }, cases)).toEqual(expectations(cases));
+});

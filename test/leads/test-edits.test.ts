@@ -193,6 +193,18 @@ describe("weakened, skipped and removed tests", () => {
       "tests_tampered",
       { "tests/test_f.py": null, "tests/f_checks.py": py.replace('f(1) == "one"', "f(1)") },
     ],
+    "H13 python: a class that is no TestCase any more": [
+      "tests_tampered",
+      edit("tests/test_f.py", "class GTest(unittest.TestCase):", "class GTest:"),
+    ],
+    "python: a class made from another one of unittest": [
+      "none",
+      edit(
+        "tests/test_f.py",
+        "class GTest(unittest.TestCase):",
+        "class GTest(unittest.IsolatedAsyncioTestCase):",
+      ),
+    ],
     "H13 a test file removed": ["tests_tampered", { "test/f.test.js": null }],
     "node: true || ...": [
       "tests_tampered",

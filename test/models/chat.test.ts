@@ -75,7 +75,7 @@ test("a model grades: survey without a model call, findings, verdict; usage and 
     grader: { kind: "agent", model: "openai:fake", prompt_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
   expect(result.rollouts.map(({ tier }) => tier)).toEqual([1, 2, 1, undefined]);
-  expect(result.spend).toMatchObject({ model_calls: 2, tokens_in: 200, tokens_out: 20, tool_calls: 8 });
+  expect(result.spend).toMatchObject({ model_calls: 2, tokens_in: 200, tokens_out: 20, tool_calls: 9 });
   // One patch a distinct tree and the file that they touch are shown before anybody asks; real ids are shown nowhere.
   expect(seen[0]?.messages.map(({ role }) => role)).toEqual([
     "system",
@@ -88,6 +88,7 @@ test("a model grades: survey without a model call, findings, verdict; usage and 
     "tool",
     "tool",
     "assistant",
+    "tool",
     "tool",
   ]);
   expect(seen[0]?.tools.map((tool) => tool.function.name)).toContain("submit_verdict");
@@ -184,9 +185,9 @@ test.each([
   });
 });
 
-test("a missing key is said before anything is graded", async () => {
+test.each([undefined, ""])("a missing key is said before anything is graded: address %j", async (url) => {
   vi.stubEnv("OPENAI_API_KEY", "");
-  vi.stubEnv("OPENAI_BASE_URL", undefined);
+  vi.stubEnv("OPENAI_BASE_URL", url);
   await expect(resolveModel("openai:x")).rejects.toMatchObject({
     code: "bad_config",
     message: expect.stringMatching(/openai:x needs a key: set OPENAI_API_KEY/),

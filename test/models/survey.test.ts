@@ -57,7 +57,29 @@ test("task, rollouts, leads; each distinct patch; the project's rules and the ba
     "README.md",
     "LOG",
     "src/f.py",
+    undefined,
   ]);
+  expect(files.at(-1)?.call).toBe('list_files {"tree":"base","folder":"src"}');
+});
+
+test("what the patches and the files that they touch import comes last", async () => {
+  const { answers } = await survey({
+    base: {
+      ...base,
+      "src/f.py": "from .g import g\n\ndef f(x):\n    return x\n",
+      "src/text.py": "def shown(x):\n    return str(x)\n",
+      "src/other.py": "y = 1\n",
+    },
+    rollouts: {
+      one: {
+        files: { "src/f.py": "from .g import g\nfrom .text import shown\n\ndef f(x):\n    return x + 1\n" },
+      },
+      two: { files: { "src/f.py": "from .g import g\n\ndef f(x):\n    return 1 + x\n" } },
+    },
+  });
+  const calls = answers.map(({ call }) => call);
+  const paths = calls.slice(calls.indexOf('list_files {"tree":"base","folder":"src"}') + 1);
+  expect(paths.map((call) => /"path":"([^"]*)"/.exec(call)?.[1])).toEqual(["src/g.py", "src/text.py"]);
 });
 
 test("patches that are too long are left to whoever asks, and then nothing of the base is shown", async () => {

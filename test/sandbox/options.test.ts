@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { boxCommand, holderCommand } from "../../src/sandbox/bubblewrap-arguments.ts";
+import { ageNotes } from "../../src/sandbox/docker-age.ts";
 import { containerOptions, OWNER } from "../../src/sandbox/docker-options.ts";
 import { DEFAULT_LIMITS } from "../../src/sandbox/types.ts";
 
@@ -103,4 +104,18 @@ test("limits of single processes stand in where there is no control group", () =
 
 test("the folders of a box have a size and a number of files", () => {
   expect(holderCommand(input.limits).filter((word) => word.startsWith("size=")).length).toBe(4);
+});
+
+test.each([
+  ["20.10.24", true],
+  ["28.2.2", true],
+  ["29.4.9", true],
+  ["29.5.0+dfsg1", true],
+  ["29.5.1", false],
+  ["29.10.0", false],
+  ["30.0.0", false],
+  ["4.3.1", false],
+  ["dev", false],
+])("S14 an engine of version %s is one to warn of: %s", (version, warned) => {
+  expect(ageNotes(version).join("")).toMatch(warned ? /^Engine .* older than 29\.5\.1/ : /^$/);
 });

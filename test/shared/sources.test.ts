@@ -34,16 +34,6 @@ describe("real and authored trajectories", () => {
     ]);
   });
 
-  test("one run in two encodings gives the same calls and results under the same ids", () => {
-    const [a, b] = ["native-hermes", "nemo-flow-atof-atif"].map((name) =>
-      eventsOf(`formats/atif/harbor_${name}-trajectory.json`)
-        .filter(({ kind }) => kind === "call" || kind === "observation")
-        .map(({ id, tool, text, call }) => [id, tool, text, call]),
-    );
-    expect(a).toHaveLength(64);
-    expect(a).toEqual(b);
-  });
-
   test("of a forked session the older branch is marked, the newer is the main line", () => {
     const events = eventsOf("formats/claude-code/agent-history_forks_claude_forked_session.jsonl");
     const left = events.filter(({ branch }) => branch === "abandoned").map(({ id }) => id);

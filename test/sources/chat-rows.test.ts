@@ -68,7 +68,9 @@ describe("a row of a training set", () => {
     expect(trajectory?.events.map(({ text }) => text)).toEqual(
       messages.map(({ content }) => content ?? "ls"),
     );
-    expect(notes).toEqual(["rows_unread | line 1 | the file holds 2 rows; only the first was read"]);
+    expect(notes).toEqual([
+      "rows_unread | line 1 | the file holds 2 rows; only the first was read. Given as an input, every row with an instance_id is a rollout",
+    ]);
   });
 
   test.each([[{ messages: "[1" }], [{ messages: "no list" }], [{ trajectory: 1 }]])("%j is none", (row) => {

@@ -1,46 +1,9 @@
+import { readdirSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TrajectoryEvent } from "../../src/schema/trajectory.ts";
-import { fixture, readWithNotes } from "./render.ts";
-
-/** What happens to files: they are cut, parts are lost, overwritten, doubled, filled with NUL, or single characters change. */
-interface Damage {
-  at: number;
-  length: number;
-  put: string;
-}
-
-const damageOf = (text: string): fc.Arbitrary<Damage> =>
-  fc
-    .record({
-      at: fc.nat({ max: text.length - 1 }),
-      length: fc.oneof(fc.constant(0), fc.constant(1), fc.nat({ max: 400 }), fc.constant(text.length)),
-      put: fc.oneof(
-        fc.constant(""),
-        fc.string({ unit: "binary", maxLength: 4 }),
-        fc.constantFrom(
-          "\0".repeat(64),
-          '"',
-          "{",
-          "}",
-          "[",
-          "]",
-          ",",
-          "\n",
-          "\\",
-          "\ud800",
-          "1e999",
-          '{"type":',
-        ),
-        fc
-          .tuple(fc.nat({ max: text.length - 1 }), fc.nat({ max: 300 }))
-          .map(([from, size]) => text.slice(from, from + size)),
-      ),
-    })
-    .filter(({ at, length, put }) => text.slice(at, at + length) !== put);
-
-const apply = (text: string, { at, length, put }: Damage): string =>
-  text.slice(0, at) + put + text.slice(at + length);
+import { damaged, damageOf } from "./damage.ts";
+import { fixture, FIXTURES, readWithNotes } from "./render.ts";
 
 const eventsOf = (text: string): TrajectoryEvent[] => readWithNotes(text).trajectory?.events ?? [];
 
@@ -100,13 +63,13 @@ describe.each(documents)("damage to %s", (name, list) => {
   test("never throws, is never silent, gives valid events", () => {
     fc.assert(
       fc.property(damageOf(text), (damage) => {
-        const damaged = apply(text, damage);
-        const { trajectory, notes } = readWithNotes(damaged);
+        const read = damaged(text, damage);
+        const { trajectory, notes } = readWithNotes(read);
         for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
         const ids = trajectory?.events.map(({ id }) => id) ?? [];
         expect(new Set(ids).size).toBe(ids.length);
         expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
-        if (!isJson(damaged)) expect(notes).not.toEqual([]);
+        if (!isJson(read)) expect(notes).not.toEqual([]);
       }),
       { numRuns: 400 },
     );
@@ -119,8 +82,8 @@ describe.each(documents)("damage to %s", (name, list) => {
         const whole = ends.filter((end) => end < damage.at).length;
         fc.pre(whole > 0);
         const intact = factsOf(eventsOf(`${head}${elements.slice(0, whole).join(",")}]}`));
-        const damaged = factsOf(eventsOf(apply(text, damage)));
-        for (const [id, facts] of intact) expect(damaged.get(id)).toBe(facts);
+        const read = factsOf(eventsOf(damaged(text, damage)));
+        for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
       }),
       { numRuns: 400 },
     );
@@ -145,13 +108,13 @@ describe.each(lists.map((name) => `${name}.jsonl`))("damage to %s", (name) => {
   test("never throws, is never silent, gives valid events", () => {
     fc.assert(
       fc.property(damageOf(text), (damage) => {
-        const damaged = apply(text, damage);
-        const { trajectory, notes } = readWithNotes(damaged);
+        const read = damaged(text, damage);
+        const { trajectory, notes } = readWithNotes(read);
         for (const event of trajectory?.events ?? []) TrajectoryEvent.parse(event);
         const ids = trajectory?.events.map(({ id }) => id) ?? [];
         expect(new Set(ids).size).toBe(ids.length);
         expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
-        if (damaged.split("\n").some((line) => line.trim() !== "" && !isJson(line)))
+        if (read.split("\n").some((line) => line.trim() !== "" && !isJson(line)))
           expect(notes).not.toEqual([]);
       }),
       { numRuns: 400 },
@@ -168,19 +131,45 @@ describe.each(lists.map((name) => `${name}.jsonl`))("damage to %s", (name) => {
           ),
         ),
         ([line, damage]) => {
-          const damaged = lines.with(line, apply(lines[line] ?? "", damage));
-          const events = eventsOf(damaged.join("\n"));
+          const events = eventsOf(lines.with(line, damaged(lines[line] ?? "", damage)).join("\n"));
           const intact = factsOf(eventsOf(lines.slice(0, line).join("\n")));
           const read = factsOf(events);
           fc.pre(readWithNotes(lines.slice(0, line).join("\n")).trajectory?.format !== "text");
           for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
-          // An item of `codex exec` is told twice, when it starts and when it ends: the damaged first one is believed.
-          if (name.startsWith("codex-exec")) return;
           const said = eventsOf(lines.slice(line + 1).join("\n")).filter(({ kind }) => kind === "call");
           for (const call of said) expect(events.map((event) => event.text)).toContain(call.text);
         },
       ),
       { numRuns: 400 },
+    );
+  });
+});
+
+describe("whatever the format", () => {
+  const names = readdirSync(`${FIXTURES}trajectories`);
+  const texts = names.map(fixture);
+
+  test.each(names)("%s with a piece of another one in it gives valid events", (name) => {
+    const text = fixture(name);
+    const spliced = fc.constantFrom(...texts).chain((other) =>
+      fc.record({
+        at: fc.nat({ max: text.length }),
+        length: fc.oneof(fc.constant(0), fc.nat({ max: text.length })),
+        from: fc.nat({ max: other.length }),
+        size: fc.oneof(fc.nat({ max: 300 }), fc.constant(other.length)),
+        other: fc.constant(other),
+      }),
+    );
+    fc.assert(
+      fc.property(spliced, ({ at, length, from, size, other }) => {
+        const put = other.slice(from, from + size);
+        const { trajectory, notes } = readWithNotes(damaged(text, { at, length, put }));
+        const events = trajectory?.events ?? [];
+        for (const event of events) TrajectoryEvent.parse(event);
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+        expect(notes.filter((note) => note.startsWith("reader_failed"))).toEqual([]);
+      }),
+      { numRuns: 150 },
     );
   });
 });
@@ -204,8 +193,6 @@ test.each([
   ["a document of opening brackets", "[".repeat(500_000)],
   ["an object in an object in an object", '{"messages":'.repeat(100_000)],
   ["one long string", `{"messages":["${"\\\\".repeat(500_000)}`],
-])("%s is read in reasonable time", (_, text) => {
-  const start = performance.now();
+])("%s does not hold up its reader", (_, text) => {
   expect(readWithNotes(text).notes).not.toEqual([]);
-  expect(performance.now() - start).toBeLessThan(5_000);
 });

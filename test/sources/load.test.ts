@@ -356,10 +356,35 @@ describe("inputs that hold no group", () => {
       `${join(root, "none")}: no such file or folder`,
     ]);
     expect((await load(join(root, "empty"))).errors).toEqual([
-      `${join(root, "empty")}: neither group.json nor task.md and rollouts/`,
+      `${join(root, "empty")}: neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known`,
     ]);
     expect((await load(root)).errors).toEqual([
-      `${root}: neither group.json nor task.md and rollouts/; its folders inner hold groups`,
+      `${root}: neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known; its folders inner hold groups`,
+    ]);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      "report.json",
+      '{"a__b-1": {"resolved": true, "patch_exists": true}}',
+      "no rollouts: 1 result of tests, and",
+    ],
+    ["test_output.txt", ">>>>> Applied Patch\n", "no rollouts: 1 result of tests, and"],
+    ["metrics.jsonl", '{"instance_id": "a__b-1", "turns": 3}\n', "names instances, and holds no patch"],
+    ["base_state.json", '{"agent": {}, "id": "x"}', "is neither a group nor anything of a run"],
+    ["eval.sh", "#!/bin/bash\n", "is neither JSON nor anything of a run"],
+  ])("%s alone is refused with its reason", async (name, text, reason) => {
+    const file = join(await folderOf({ [name]: text }), name);
+    const { groups, errors } = await load(file);
+    expect([groups, errors]).toEqual([[], [expect.stringContaining(reason)]]);
+    expect(errors[0]?.startsWith(`${file}:`)).toBe(true);
+  });
+
+  test("a folder of records names them", async () => {
+    const line = (role: string): string => JSON.stringify({ role, content: "Fix." });
+    const root = await folderOf({ "a.jsonl": `${line("user")}\n${line("assistant")}\n`, "notes.md": "" });
+    expect((await load(root)).errors).toEqual([
+      `${root}: neither a group (group.json, or task.md and rollouts/) nor anything of a run that is known; nothing says of which task its files a.jsonl are: give them by name, or as rollouts/<id>/trajectory.*`,
     ]);
   });
 

@@ -26,6 +26,13 @@ const plain = {
   "rollouts/r03/patch.diff": "",
 };
 
+/** A plain layout is called after its folder. */
+const GROUP = "group-1";
+const plainFolder = async (): Promise<string> => {
+  const files = Object.entries(plain).map(([name, text]) => [`${GROUP}/${name}`, text]);
+  return join(await folderOf(Object.fromEntries(files)), GROUP);
+};
+
 describe("outcomes", () => {
   test.each<[string, unknown, unknown, string[]]>([
     ["flat", { r01: true, r02: false, r03: null }, [true, false, null], []],
@@ -40,7 +47,13 @@ describe("outcomes", () => {
       "with gaps and strangers",
       { r01: true, r09: false },
       [true, null, null],
-      ["outcome_unknown r09", "outcome_missing r02", "outcome_missing r03"],
+      ["outcome_missing r02", "outcome_missing r03", "outcome_unknown "],
+    ],
+    [
+      "by group, with another group and a stranger",
+      { [GROUP]: { r01: true, r02: { resolved: false }, r9: true }, other: { r01: false }, r03: true },
+      [true, false, true],
+      ["outcome_unknown r9"],
     ],
     [
       "none at all",
@@ -49,8 +62,8 @@ describe("outcomes", () => {
       ["outcome_missing r01", "outcome_missing r02", "outcome_missing r03"],
     ],
   ])("a file %s", async (_, content, passed, warnings) => {
-    const root = await folderOf({ ...plain, "labels/outcomes.json": JSON.stringify(content) });
-    const outcomes = join(root, "labels/outcomes.json");
+    const root = await plainFolder();
+    const outcomes = join(await folderOf({ "outcomes.json": JSON.stringify(content) }), "outcomes.json");
     expect(await passedBy(root, { outcomes })).toEqual([passed, warnings, []]);
   });
 
@@ -66,9 +79,54 @@ describe("outcomes", () => {
   test.each<[string, readonly string[], unknown, string[]]>([
     ["some", ["r02"], [false, true, false], []],
     ["none", [], [false, false, false], []],
-    ["a stranger", ["r01", "r9"], [true, false, false], ["outcome_unknown r9"]],
   ])("by naming those that passed: %s", async (_, passed, expected, warnings) => {
     expect(await passedBy(await folderOf(plain), { passed })).toEqual([expected, warnings, []]);
+  });
+
+  test("naming a stranger refuses the only group, which would be graded by a slip", async () => {
+    expect(await passedBy(await folderOf(plain), { passed: ["r01", "r9"] })).toEqual([
+      undefined,
+      [],
+      ["bad_config --passed: names no rollout of the group: r9"],
+    ]);
+  });
+
+  test("a stranger to all of several groups is told behind them, once; what one of them has is none", async () => {
+    const groups = ["a", "b"].map((id) =>
+      JSON.stringify(groupOf({ group_id: id, rollouts: [{ id: `${id}1`, passed: null }] })),
+    );
+    const root = await folderOf({
+      "groups.jsonl": groups.join("\n"),
+      "o.json": '{"a1": true, "b1": false, "x": true}',
+    });
+    const file = join(root, "groups.jsonl");
+    const said = async (options: SourceOptions): Promise<string[]> => {
+      const lines: string[] = [];
+      for await (const loaded of loadGroups(file, options))
+        if ("error" in loaded) lines.push(loaded.error.message);
+        else
+          lines.push(
+            ...loaded.group.rollouts.map(({ id, passed }) => `${id} ${passed}`),
+            ...loaded.warnings.map(({ code, message }) => `${code}: ${message}`),
+          );
+      return lines;
+    };
+    expect(await said({ outcomes: join(root, "o.json") })).toEqual([
+      "a1 true",
+      "b1 false",
+      "outcome_unknown: names no rollout of any group: x",
+    ]);
+    expect(await said({ passed: ["b1", "x"] })).toEqual([
+      "a1 false",
+      "b1 true",
+      "--passed: names no rollout of any group: x",
+    ]);
+  });
+
+  test("what is wrong with the only group is told, not the names that it might have had", async () => {
+    const root = await folderOf({ "group.json": "{}" });
+    const [, , errors] = await passedBy(root, { passed: ["r1"] });
+    expect(errors).toEqual([expect.stringContaining("neither a group nor")]);
   });
 
   test.each([

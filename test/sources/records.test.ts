@@ -25,7 +25,9 @@ describe("readPatch", () => {
     ["SWE-agent's blank CRLF line", `\r\n${diff}`, "present", diff],
     ["nothing", "", "empty", ""],
     ["white space only", " \n\t\r\n", "empty", ""],
-    ["text that is no patch", "FLAG{x}", "present", "FLAG{x}"],
+    ["text that is no patch", "FLAG{x}", "unparsable", "FLAG{x}"],
+    ["headers without git's", diff.replace(/^diff .*\n/, ""), "present", diff.replace(/^diff .*\n/, "")],
+    ["a header of git's alone", "diff --git a/x b/x\n", "present", "diff --git a/x b/x\n"],
   ])("inline, %s", async (_, given, state, text) => {
     const { warn, said } = collector();
     const patch = await readPatch(rolloutOf({ patch: given }), ".", warn);
@@ -48,6 +50,12 @@ describe("readPatch", () => {
     expect(patch.bytes).toEqual(bytes.subarray(1));
     expect(patch.text).toContain("+caf\ufffd");
     expect(said).toEqual(["patch_not_utf8 rollout r1: patch_path"]);
+  });
+
+  test("bytes that were lost before are told: such a patch may not apply", async () => {
+    const { warn, said } = collector();
+    const { state } = await readPatch(rolloutOf({ patch: `${diff}+caf\ufffd\n` }), ".", warn);
+    expect([state, said]).toEqual(["present", ["patch_lossy rollout r1: patch"]]);
   });
 
   test("a file that is missing is told, and the trajectory's submission is taken", async () => {

@@ -239,3 +239,60 @@ describe("SWE-agent", () => {
     expect(notes).toEqual([]);
   });
 });
+
+describe("codex exec", () => {
+  const item = (type: string, facts: object): string => JSON.stringify({ type: `item.${type}`, item: facts });
+  const command = (id: string | undefined, text: string): object => ({
+    ...(id === undefined ? {} : { id }),
+    type: "command_execution",
+    command: text,
+    aggregated_output: "a",
+    exit_code: 0,
+  });
+  const eventsOf = (...lines: string[]): [string[], string[]] => {
+    const { trajectory, notes } = readWithNotes(['{"type":"thread.started"}', ...lines].join("\n"));
+    return [
+      (trajectory?.events ?? []).map(({ id, text, call, status }) =>
+        [id, text, call, status].filter((fact) => fact !== undefined).join(" "),
+      ),
+      notes.map((note) => note.split(" ", 1)[0] ?? ""),
+    ];
+  };
+
+  test.each<[string, string[], string[], string[]]>([
+    [
+      "an item that begins and ends is one call",
+      [item("started", command("i1", "ls")), item("completed", command("i1", "ls"))],
+      ["t1.c1 ls", "t1.o1 a t1.c1 ok"],
+      [],
+    ],
+    [
+      "one that ends as another is both",
+      [item("started", command("i1", "ls")), item("completed", command("i1", "pwd"))],
+      ["t1.c1 ls", "t1.c2 pwd", "t1.o1 a t1.c2 ok", "t1.o2  t1.c1 missing"],
+      ["item_changed", "call_unanswered"],
+    ],
+    [
+      "items without an id are told by what they run",
+      [
+        item("started", command(undefined, "ls")),
+        item("started", command(undefined, "pwd")),
+        item("completed", command(undefined, "ls")),
+        item("completed", command(undefined, "pwd")),
+      ],
+      ["t1.c1 ls", "t1.c2 pwd", "t1.o1 a t1.c1 ok", "t1.o2 a t1.c2 ok"],
+      [],
+    ],
+    [
+      "a search begins without its words",
+      [
+        item("started", { id: "i1", type: "web_search", query: "" }),
+        item("completed", { id: "i1", type: "web_search", query: "how" }),
+      ],
+      ['t1.c1 {"query":"how"}', "t1.o1  t1.c1 ok"],
+      [],
+    ],
+  ])("%s", (_, lines, events, notes) => {
+    expect(eventsOf(...lines)).toEqual([events, notes]);
+  });
+});

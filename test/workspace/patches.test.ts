@@ -81,6 +81,36 @@ const rollouts: [string, string, Record<string, unknown>][] = [
     { reason: expect.stringContaining('"/etc/x": absolute') },
   ],
   [
+    "CR at the end of every line, as a terminal adds it",
+    "diff --git a/a.txt b/a.txt\r\n--- a/a.txt\r\n+++ b/a.txt\r\n@@ -3,3 +3,3 @@\r\n three\r\n-four\r\n+4\r\n five\r\n",
+    { state: "present", step: "line-ends" },
+  ],
+  [
+    "CR at the end of a file's own lines",
+    "--- a/crlf.txt\n+++ b/crlf.txt\n@@ -1,2 +1,2 @@\n one\r\n-two\r\n+2\r\n",
+    { state: "present", step: "exact" },
+  ],
+  [
+    "LF for a file with CRLF",
+    "--- a/crlf.txt\n+++ b/crlf.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+    { state: "present", step: "ignore-whitespace" },
+  ],
+  [
+    "binary files without content beside others",
+    "diff --git a/x[1].pyc b/x[1].pyc\nnew file mode 100644\nindex 0000000..1234567\nBinary files /dev/null and b/x[1].pyc differ\n--- a/a.txt\n+++ b/a.txt\n@@ -3,3 +3,3 @@\n three\n-four\n+4\n five\ndiff --git a/b.bin b/b.bin\nindex 1234567..7654321 100644\nBinary files a/b.bin and b/b.bin differ\n",
+    { state: "present", step: "exact", left_out: ["x[1].pyc", "b.bin"] },
+  ],
+  [
+    "a submodule moved",
+    "diff --git a/m b/m\nnew file mode 160000\nindex 0000000..1234567\n--- /dev/null\n+++ b/m\n@@ -0,0 +1 @@\n+Subproject commit 1234567890123456789012345678901234567890-dirty\n",
+    { state: "present" },
+  ],
+  [
+    "more than 100 KB",
+    `--- /dev/null\n+++ b/big.txt\n@@ -0,0 +1,20000 @@\n${"+a line of text\n".repeat(20_000)}`,
+    { state: "present", step: "exact" },
+  ],
+  [
     "one file twice",
     "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n--- a/a.txt\n+++ b/a.txt\n@@ -5 +5 @@\n-five\n+5\n",
     { state: "present" },
@@ -94,6 +124,31 @@ test.each(rollouts)("a patch with %s", async (_, patch, expected) => {
   });
   expect(workspace.rollout(workspace.labelOf("r"))?.patch).toMatchObject(expected);
   expect(workspace.rollout(workspace.labelOf("other"))?.patch.tree).toBeDefined();
+});
+
+test("a change of which only binary files without content are told is no empty one", async () => {
+  const patch =
+    "diff --git a/n.png b/n.png\nnew file mode 100644\nindex 0000000..1234567\nBinary files /dev/null and b/n.png differ\n";
+  await using workspace = await makeWorkspace({ base, rollouts: { r: { patch } } });
+  const [rollout] = workspace.rollouts;
+  expect(rollout?.patch).toEqual({
+    state: "present",
+    reason: "the patch does not hold the content of n.png (binary)",
+    bytes: patch.length,
+  });
+});
+
+test("CR of a terminal and a file's own are told apart: the same change, the same tree", async () => {
+  const lf = makePatch(base, { "a.txt": base["a.txt"].replace("four", "4") });
+  const crlf = makePatch(base, { "crlf.txt": "one\r\n2\r\n" });
+  const patches = [lf, lf.replaceAll("\n", "\r\n"), crlf, crlf.replaceAll("\n", "\r\n")];
+  await using workspace = await makeWorkspace({
+    base,
+    rollouts: Object.fromEntries(patches.map((patch, index) => [`r${index}`, { patch }])),
+  });
+  const trees = patches.map((_, index) => workspace.rollout(workspace.labelOf(`r${index}`))?.patch.tree);
+  expect(trees).toEqual([trees[0], trees[0], trees[2], trees[2]]);
+  expect(trees[0]).not.toBe(trees[2]);
 });
 
 test("renames, modes, binaries, odd names and type changes are told apart (S07, S09)", async () => {

@@ -2,6 +2,8 @@ import type { FileEntry } from "../../sandbox/types.ts";
 import type { Tests } from "../../schema/group.ts";
 import type { TreeEntry, Workspace } from "../../workspace/types.ts";
 import type { TestCommand } from "../runners.ts";
+import { canaryWriter, scriptNames } from "./canary-text.ts";
+import { doubleOf, type Double } from "./double.ts";
 import type { TestResult } from "./results.ts";
 
 /** A test that must fail, to be laid over a tree. */
@@ -11,38 +13,9 @@ export interface Canary {
   /** The file's content without the tests before it. */
   alone: Uint8Array;
   command: TestCommand;
+  /** A test of the group that is defined once more, so that it must fail as well. */
+  double?: Double;
 }
-
-type Writer = (name: string, before: string) => string | undefined;
-
-const script =
-  (test: string): Writer =>
-  (name) =>
-    `\n;${test}("${name}", () => { throw new Error("${name}"); });\n`;
-
-/** What is written behind a test file that the runner is known to collect. Go gets a file of its own. */
-const WRITERS: Partial<Record<NonNullable<Tests["runner"]>, Writer>> = {
-  pytest: (name) => `\n\ndef test_${name}():\n    raise AssertionError("${name}")\n`,
-  unittest: (name) =>
-    `\n\nimport unittest as _${name}\n\n\nclass Test_${name}(_${name}.TestCase):\n    def test_${name}(self):\n        self.fail("${name}")\n`,
-  // An import may stand anywhere in a module; a script has none.
-  node: (name, before) =>
-    /^\s*(?:import\b(?!\s*\()|export\b)/m.test(before)
-      ? `\nimport { test as _${name} } from "node:test";\n_${name}("${name}", () => { throw new Error("${name}"); });\n`
-      : script(`require("node:test").test`)(name, before),
-  jest: script("test"),
-  vitest: (name) =>
-    `\nimport { test as _${name} } from "vitest";\n_${name}("${name}", () => { throw new Error("${name}"); });\n`,
-  mocha: (name, before) => script(/\bit\s*\(/.test(before) ? "it" : "test")(name, before),
-  go: (name, before) => {
-    const inPackage = /^package\s+\w+/m.exec(before)?.[0];
-    return inPackage === undefined
-      ? undefined
-      : `${inPackage}\n\nimport "testing"\n\nfunc Test_${name}(t *testing.T) { t.Fatal("${name}") }\n`;
-  },
-  cargo: (name) =>
-    `\n#[cfg(test)]\nmod ${name} {\n    #[test]\n    fn ${name}() {\n        panic!("${name}");\n    }\n}\n`,
-};
 
 const MAX_TEST_FILE = 1 << 22;
 
@@ -51,7 +24,7 @@ const MAX_TEST_FILE = 1 << 22;
  * the runner is not known or no such file can be found.
  *
  * @param entries - The tree of the run.
- * @param told - Its tests.
+ * @param told - Its tests, those that matter most first.
  */
 export async function placeCanary(
   workspace: Workspace,
@@ -63,12 +36,13 @@ export async function placeCanary(
     name,
   }: { tests: Tests; told: readonly TestResult[]; asked: TestCommand; name: string },
 ): Promise<Canary | undefined> {
-  const write = tests.runner === undefined ? undefined : WRITERS[tests.runner];
+  const write = canaryWriter(tests);
   if (write === undefined) return undefined;
   const host = await hostOf(workspace, entries, told);
   const text = host === undefined ? undefined : write(name, host.text);
   if (host === undefined || text === undefined) return undefined;
   const own = tests.runner === "go";
+  const double = doubleOf(tests, host.ids, host.text, scriptNames(tests, name, host.text));
   const folder = host.entry.path.slice(0, host.entry.path.lastIndexOf("/") + 1);
   return {
     name,
@@ -77,8 +51,9 @@ export async function placeCanary(
       path: own ? `${folder}${name}_test.go` : host.entry.path,
       kind: "file",
       executable: !own && host.entry.mode === "100755",
-      content: Buffer.from(own ? text : host.text + text),
+      content: Buffer.from(own ? text : host.text + text + (double?.text ?? "")),
     },
+    ...(double === undefined ? {} : { double }),
     command: { ...asked, command: selecting(tests, asked.command, host.entry.path, name) },
   };
 }
@@ -97,27 +72,36 @@ async function hostOf(
   { store }: Workspace,
   entries: readonly TreeEntry[],
   told: readonly TestResult[],
-): Promise<{ entry: TreeEntry; text: string } | undefined> {
+): Promise<{ entry: TreeEntry; text: string; ids: string[] } | undefined> {
   const files = entries.filter(({ mode }) => mode === "100644" || mode === "100755");
   const read = async (entry: TreeEntry) => {
-    const bytes = await store.readBlob(entry.oid, MAX_TEST_FILE);
-    return bytes === undefined ? undefined : { entry, text: bytes.toString("utf8") };
+    const text = (await store.readBlob(entry.oid, MAX_TEST_FILE))?.toString("utf8");
+    return text === undefined || MAY_FAIL.test(text) ? undefined : { entry, text };
   };
   const ran = told.filter(({ status, load }) => status !== "skipped" && load !== true);
   const named = new Set(ran.flatMap(({ file }) => (file === undefined ? [] : [file])));
   for (const file of named) {
     const entry = fileNamed(file, files);
     const host = entry === undefined ? undefined : await read(entry);
-    if (host !== undefined) return host;
+    const ids = ran.filter((test) => test.file === file && test.status === "passed").map(({ id }) => id);
+    if (host !== undefined) return { ...host, ids };
   }
   if (named.size > 0) return undefined;
   const names = ran.map(({ id }) => id.split(" > ").at(-1) ?? id).filter((name) => name.length > 2);
   for (const entry of files.filter(({ path }) => TEST_FILE.test(path))) {
     const host = await read(entry);
-    if (host !== undefined && names.some((name) => host.text.includes(name))) return host;
+    const isIn = (id: string) => host?.text.includes(id.split(" > ").at(-1) ?? id) === true;
+    if (host !== undefined && names.some(isIn))
+      return {
+        ...host,
+        ids: ran.filter(({ id, status }) => status === "passed" && isIn(id)).map(({ id }) => id),
+      };
   }
   return undefined;
 }
+
+/** A file all of whose tests are expected to fail: there a failure is none. */
+const MAY_FAIL = /^pytestmark\s*=[^\n]*xfail/m;
 
 const TEST_FILE = /(^|[/._-])(tests?|specs?|__tests__)([/._-]|$).*\.([cm]?[jt]sx?|rs)$|(^|\/)src\/.*\.rs$/;
 

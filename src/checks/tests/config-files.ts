@@ -2,9 +2,13 @@
 const CONFIG =
   /(^|\/)(conftest\.py|\.?pytest\.(ini|toml)|(jest|vitest)\.(config|workspace|setup|preset)\.[^/]+|jest-(preset|setup)[^/]*|setup-?tests?\.[cm]?[jt]sx?|\.mocharc[^/]*|mocha\.opts|karma\.conf\.[^/]+|\.?nycrc[^/]*|\.c8rc[^/]*|\.coveragerc|ava\.config\.[^/]+|\.taprc|nextest\.toml|\.npmrc)$|(^|\/)\.cargo\/config(\.toml)?$/i;
 
-/** What an interpreter loads by itself, and modules that stand before the runner's own. */
+/** What an interpreter or a package manager loads by itself. */
 const LOADED =
-  /(^|\/)[^/]+\.(dist|egg)-info\/|\.(pth|egg-link)$|(^|\/)(sitecustomize|usercustomize)(\.py|\/__init__\.py)$|^((src|lib|tests?|testing|python)\/)?(_?pytest|unittest2?|nose2?|pluggy|doctest|iniconfig|py|xdist|pytest_\w+|_pytest|trial)(\.(py|pyc|so)|\/)|(^|\/)node_modules\/(\.bin\/|@(jest|vitest)\/|(jest|mocha|vitest|chai|expect|assert|ava|tape|tap|jasmine|karma|uvu|should|sinon|power-assert)(-[\w-]+)?\/)/i;
+  /(^|\/)[^/]+\.(dist|egg)-info\/|\.(pth|egg-link)$|(^|\/)(sitecustomize|usercustomize)(\.py|\/__init__\.py)$|(^|\/)node_modules\/(\.bin\/|@(jest|vitest)\/|(jest|mocha|vitest|chai|expect|assert|ava|tape|tap|jasmine|karma|uvu|should|sinon|power-assert)(-[\w-]+)?\/)/i;
+
+/** Modules that stand before the runner's own, up to the end of their name. */
+const SHADOW =
+  /^(?:(?:src|lib|tests?|testing|python)\/)?(?:_?pytest|unittest2?|nose2?|pluggy|doctest|iniconfig)(?=\.(?:py|pyc|so)$|\/)/;
 
 /** Test files by the names under which runners find them. */
 const MODULE =
@@ -23,22 +27,32 @@ const SCRIPT_KEYS = ["scripts", "jest", "mocha", "vitest", "ava", "tap", "nyc", 
 /** What a changed file is to a run of the tests. Undefined: part of the code under test. */
 export type RunnerPart = "config" | "loaded" | "sections" | "module";
 
-export function runnerPart(path: string, command: string): RunnerPart | undefined {
-  if (CONFIG.test(path) || isHarness(path, command)) return "config";
-  if (LOADED.test(path)) return "loaded";
+/**
+ * @param command - How the tests are run.
+ * @param known - Whether the base has a file whose path starts like this: a project that is the runner is no shadow of it.
+ */
+export function runnerPart(
+  path: string,
+  command: string,
+  known: (start: string) => boolean,
+): RunnerPart | undefined {
+  if (CONFIG.test(path) || isHarness(path, command, known)) return "config";
+  const shadow = SHADOW.exec(path)?.[0];
+  if (LOADED.test(path) || (shadow !== undefined && !known(`${shadow}.`) && !known(`${shadow}/`)))
+    return "loaded";
   if (/(^|\/)package\.json$/.test(path) || SECTIONS.some((one) => one.path.test(path))) return "sections";
   return MODULE.test(path) && !command.includes(path) ? "module" : undefined;
 }
 
 /** The file that the command itself starts: a Makefile, a configuration of Vite under vitest, a script of tests. */
-function isHarness(path: string, command: string): boolean {
+function isHarness(path: string, command: string, known: (start: string) => boolean): boolean {
   if (/^(?:GNU)?[Mm]akefile$/.test(path)) return /(?:^|[;&|]\s*)make\b/.test(command);
   if (/(^|\/)vite\.config\.[^/]+$/.test(path)) return /\bvitest\b/.test(command);
   if (path === "noxfile.py") return /\bnox\b/.test(command);
   return (
     /^[\w./-]*(test|check|spec)s?(\.\w+)?$/i.test(path) &&
-    command.split(/\s+/).includes(path) &&
-    !MODULE.test(path)
+    command.split(/\s+(?:\.\/)?|^\.\//).includes(path) &&
+    (!MODULE.test(path) || known(path))
   );
 }
 

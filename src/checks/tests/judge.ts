@@ -7,8 +7,8 @@ export interface Judged {
   status: TestStatus;
   /** Why, where the exit status alone says otherwise. */
   problem?: string;
-  /** What only forging explains; undefined for an honest failure. */
-  forged?: string;
+  /** The channel whose word only forging explains; undefined for an honest failure. */
+  forged?: "report" | "exit" | "summary";
   /** Of all tests that were told of or expected. Empty where no test is told of. */
   tests: ReadonlyMap<string, TestStatus>;
 }
@@ -24,7 +24,7 @@ export function judge({ result, told, summary }: Observed, expected: Expectation
   if (told === undefined) {
     if (!holds.report) return { status: "exit_only", tests: none };
     const problem = `the runner wrote no report, exit status ${exit ?? "unknown"}`;
-    return { status: "invalid", problem, tests: none, ...(exit === 0 ? { forged: problem } : {}) };
+    return { status: "invalid", problem, tests: none, ...(exit === 0 ? { forged: "report" } : {}) };
   }
   const tests = statuses(told, summary, expected);
   const of = (status: TestStatus) => [...tests].filter(([, one]) => one === status).map(([id]) => id);
@@ -34,9 +34,9 @@ export function judge({ result, told, summary }: Observed, expected: Expectation
   const summaryLies = holds.summary && summary !== undefined && !isLike(told, summary);
   if (failed) {
     if (!exitLies) return { status: "failed", tests };
-    return { status: "failed", problem: said, forged: said, tests };
+    return { status: "failed", problem: said, forged: "exit", tests };
   }
-  if (summaryLies) return { status: "inconsistent", problem: said, forged: said, tests };
+  if (summaryLies) return { status: "inconsistent", problem: said, forged: "summary", tests };
   if (exitLies) return { status: "inconsistent", problem: said, tests };
   if (told.every(({ status }) => status !== "passed"))
     return of("missing").length > 0
@@ -60,7 +60,7 @@ function named(words: string, ids: readonly string[]): string {
   return `${words}: ${ids.slice(0, MAX_NAMES).join(", ")}${more}`;
 }
 
-/** A status for each test. One that the report passes and the output names among the failing has none of its own. */
+/** A status for each test, by name, since runners tell them in any order. One that the report passes and the output names among the failing has none of its own. */
 function statuses(
   told: readonly TestResult[],
   summary: TestCounts | undefined,
@@ -71,7 +71,7 @@ function statuses(
     told.map(({ id, status }) => [id, status === "passed" && failing.has(id) ? "inconsistent" : status]),
   );
   for (const id of missingOf(told, expected)) tests.set(id, "missing");
-  return tests;
+  return new Map([...tests].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
 }
 
 /** Failing tests that are named; a reader who wants all of them reads the output. */

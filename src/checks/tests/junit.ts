@@ -44,7 +44,7 @@ function caseOf(attributes: ReadonlyMap<string, string>, suites: readonly string
   const className = attributes.get("classname") ?? "";
   const path = attributes.get("file");
   const file = path === undefined ? {} : { file: relative(path) };
-  if (file.file?.endsWith(".py") === true && className !== "")
+  if (file.file?.endsWith(".py") === true)
     return { id: nodeId(file.file, className, name), status: "passed", ...file };
   // node:test gives every case the class "test", names its suites, and tells a file that cannot be loaded by its path.
   const parts =
@@ -58,8 +58,9 @@ function caseOf(attributes: ReadonlyMap<string, string>, suites: readonly string
   };
 }
 
-/** pytest's own id: the file, the classes in it, the name. */
+/** pytest's own id: the file, the classes in it, the name; the file alone where it could not be loaded. */
 function nodeId(file: string, className: string, name: string): string {
+  if (className === "") return file;
   const module = file.replace(/\.py$/, "").replaceAll("/", ".");
   const classes =
     className === module

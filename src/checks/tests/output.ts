@@ -5,11 +5,12 @@ const UNITTEST_END = /(?:^|\.\.\. )(ok|FAIL|ERROR|skipped(?: .*)?|expected failu
 const UNITTEST_NAME = /^(\S+) \(([\w.]+)\)/;
 
 /**
- * The tests that `unittest -v` names, from its standard error. A test that prints stands apart from its status; one
+ * The tests that `unittest -v` names; undefined where it ran some and named none. A test that prints stands apart from its status; one
  * whose status cannot be found passed, unless the list of failures at the end names it.
  */
 export function readUnittest(errors: string): TestResult[] | undefined {
-  if (!/^Ran \d+ tests? in /m.test(errors)) return undefined;
+  const ran = /^Ran (\d+) tests? in /m.exec(errors)?.[1];
+  if (ran === undefined) return undefined;
   const results: TestResult[] = [];
   let open: TestResult | undefined;
   for (const line of errors.split("\n")) {
@@ -27,7 +28,7 @@ export function readUnittest(errors: string): TestResult[] | undefined {
     open.status = statusOf(end[1] ?? "");
     open = undefined;
   }
-  return merged(results);
+  return results.length === 0 && ran !== "0" ? undefined : merged(results);
 }
 
 function statusOf(word: string): TestResult["status"] {

@@ -44,7 +44,8 @@ const PLANS: Record<Known, (command: TestCommand) => ReportPlan | undefined> = {
       : command.replace(/-m\s+unittest\b(?:\s+discover\b)?/, "$& -v"),
     env,
     told_by: "output",
-    read: (_file, { stderr }) => readUnittest(stderr),
+    // The command may send both streams to one place.
+    read: (_file, { stdout, stderr }) => readUnittest(stderr) ?? readUnittest(stdout),
   }),
   // In the environment it reaches a runner behind npm as well.
   node: ({ command, env }) =>

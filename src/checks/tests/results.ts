@@ -7,6 +7,8 @@ export interface TestResult {
   file?: string;
   /** It stands for a file or a class that could not be loaded, not for a test. */
   load?: boolean;
+  /** How often the run tells of this id, where more than once. */
+  times?: number;
   /** It failed before its own code ran: a fixture was missing or broken. */
   setup?: boolean;
 }
@@ -22,7 +24,8 @@ export function merged(results: Iterable<TestResult>): TestResult[] {
   for (const told of results) {
     const result = { ...told, id: told.id.replaceAll(/\p{Cc}+/gu, " ").slice(0, MAX_ID) };
     const before = known.get(result.id);
-    if (before === undefined || ORDER[result.status] > ORDER[before.status]) known.set(result.id, result);
+    const worse = before === undefined || ORDER[result.status] > ORDER[before.status] ? result : before;
+    known.set(result.id, before === undefined ? worse : { ...worse, times: (before.times ?? 1) + 1 });
   }
   return [...known.values()];
 }

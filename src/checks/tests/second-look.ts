@@ -9,6 +9,7 @@ import type { Expectation, Observed } from "./expected.ts";
 import { onlyLacks } from "./flags.ts";
 import { judge, type Judged } from "./judge.ts";
 import type { TestRun } from "./observe.ts";
+import type { TestResult } from "./results.ts";
 import type { TestedTree } from "./tree.ts";
 
 /** One tree with its first run. */
@@ -40,6 +41,8 @@ export interface Look {
   /** Whether all tests were asked for. */
   whole: boolean;
   expected: Expectation;
+  /** Tests that fail before any change: of a pass they matter most. */
+  wanted: ReadonlySet<string>;
   /** Runs the tests once more on a tree as it was made for them, with a canary or without. */
   again(target: Target, tree: TestedTree, canary?: Canary): Promise<TestRun>;
   /** Runs them on the rollout's tree with its own configuration. */
@@ -48,16 +51,17 @@ export interface Look {
 
 /** A pass is believed when a test that must fail does fail in it, and no other test changes its mind. */
 export async function afterPass(look: Look, { target, tree, run }: First, judged: Judged): Promise<Settled> {
-  const told = run.told ?? [];
+  const isWanted = ({ id }: { id: string }) => Number(look.wanted.has(id));
+  const told = (run.told ?? []).toSorted((a, b) => isWanted(b) - isWanted(a));
   const name = randomName();
   const canary = look.whole
     ? await placeCanary(look.workspace, tree.entries, { tests: look.tests, asked: look.asked, told, name })
     : undefined;
   if (canary === undefined) return { judged, canary: "none" };
   const second = await look.again(target, tree, canary);
-  const state = canaryState(second, name, look.expected);
+  const state = canaryState(second, canary, run, look.expected);
   const doubted = state === "absent" || state === "ignored" ? { doubted: canary } : {};
-  return { judged: withFlaky(judged, differing(run, second)), canary: state, ...doubted };
+  return { judged: withFlaky(judged, differing(run, second, canary.double?.id)), canary: state, ...doubted };
 }
 
 /** A failure that contradicts the record is looked at again; one without the rollout's own hooks also with them. */
@@ -67,21 +71,19 @@ export async function afterFailure(
   judged: Judged,
 ): Promise<Settled> {
   if (judged.status === "exit_only") return { judged };
-  if (isRecordedPass(look, target)) {
-    const second = await look.again(target, tree);
-    const passes = second.result.outcome === "exited" && judge(second, look.expected).status === "passed";
-    const flaky = differing(run, second);
-    const settled = withFlaky(judged, flaky);
-    if (passes)
-      return { judged: { ...settled, status: "flaky", problem: "another run of the same code passed" } };
-    if (tree.hooks.length === 0) return { judged: settled };
-  }
-  if (tree.hooks.length === 0) return { judged };
+  const recorded = isRecordedPass(look, target);
+  // Tests of the rollout's own are no hooks by their names; where a pass is recorded they may have made it.
+  const hooks = tree.hooks.length === 0 && recorded ? tree.modules : tree.hooks;
+  const second = recorded ? await look.again(target, tree) : undefined;
+  const settled = second === undefined ? judged : withFlaky(judged, differing(run, second));
+  if (second?.result.outcome === "exited" && judge(second, look.expected).status === "passed")
+    return { judged: { ...settled, status: "flaky", problem: "another run of the same code passed" } };
+  if (hooks.length === 0 || settled.status === "flaky") return { judged: settled };
   const { result, ...own } = await look.own(target);
-  if (result.outcome !== "exited") return { judged, own: result.outcome };
+  if (result.outcome !== "exited") return { judged: settled, own: result.outcome };
   const { status } = judge({ result, ...own }, look.expected);
   const claims = status === "passed" || (look.expected.holds.exit && result.exit_code === 0);
-  return { judged, own: status, hooks: claims && !onlyLacks(run.told) ? tree.hooks : [] };
+  return { judged: settled, own: status, hooks: claims && !onlyLacks(run.told) ? hooks : [] };
 }
 
 /** A limit that a recorded pass reaches may be a busy machine's fault: it is given another run. */
@@ -102,22 +104,36 @@ const isRecordedPass = ({ workspace }: Look, { tree }: Target) =>
  */
 export async function worksOnBase(look: Look, { target, tree }: First, canary: Canary): Promise<boolean> {
   const alone = { ...canary, file: { ...canary.file, content: canary.alone } };
-  return canaryState(await look.again(target, tree, alone), canary.name, look.expected) === "failed";
+  const { double: _none, ...single } = alone;
+  return canaryState(await look.again(target, tree, single), single, undefined, look.expected) === "failed";
 }
 
-function canaryState(second: Observed, name: string, { holds }: Expectation): CanaryState {
+function canaryState(
+  second: Observed,
+  { name, double }: Canary,
+  before: Observed | undefined,
+  { holds }: Expectation,
+): CanaryState {
   if (second.result.outcome !== "exited") return "unclear";
   const canary = second.told?.find(({ id }) => id.includes(name));
-  if (canary === undefined) return "absent";
-  if (canary.status !== "failed") return "passed";
+  const twin = second.told?.find(({ id }) => id === double?.id);
+  const single = before?.told?.find(({ id }) => id === double?.id);
+  if (canary !== undefined && canary.status !== "failed") return "passed";
+  // What stands beside a test of the same name has run only if that name is told of once more.
+  const hasRun = twin !== undefined && (double?.replaces === true || timesOf(twin) > timesOf(single));
+  if (hasRun && twin.status !== "failed") return "passed";
+  // A runner that stops at the first failure may not get as far.
+  if (canary === undefined && twin?.status !== "failed") return "absent";
   return holds.exit && second.result.exit_code === 0 ? "ignored" : "failed";
 }
 
+const timesOf = (test: TestResult | undefined) => (test === undefined ? 0 : (test.times ?? 1));
+
 /** Tests that two runs tell differently. One that only one of them tells of was cut off. */
-function differing(run: Observed, second: Observed): string[] {
+function differing(run: Observed, second: Observed, double?: string): string[] {
   const before = new Map(run.told?.map(({ id, status }) => [id, status]));
   return (second.told ?? [])
-    .filter(({ id, status }) => before.has(id) && before.get(id) !== status)
+    .filter(({ id, status }) => id !== double && before.has(id) && before.get(id) !== status)
     .map(({ id }) => id);
 }
 

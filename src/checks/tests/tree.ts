@@ -16,6 +16,8 @@ export interface TestedTree {
   left_out: string[];
   /** Those of both that a runner or an interpreter would load or obey by itself; tests are none. */
   hooks: string[];
+  /** Test modules among what is left out: they run in one process with the group's tests. */
+  modules: string[];
 }
 
 export interface TestedTreeOptions {
@@ -43,12 +45,21 @@ export async function testedTree(
   const isTest = testPaths(declared);
   const { entries, restored } = await withTests(store, { base, testsTree, rollout }, isTest);
   const trusted = new Map((await store.list(testsTree)).map((entry) => [entry.path, entry]));
-  const tree: TestedTree = { entries: [], mixed: [], restored: [...restored], left_out: [], hooks: [] };
+  const paths = [...trusted.keys()];
+  const known = (start: string) => paths.some((path) => path.startsWith(start));
+  const tree: TestedTree = {
+    entries: [],
+    mixed: [],
+    restored: [...restored],
+    left_out: [],
+    hooks: [],
+    modules: [],
+  };
   const mixed: FileEntry[] = [];
   const kept: TreeEntry[] = [];
   for (const entry of entries) {
     const before = trusted.get(entry.path);
-    const part = runnerPart(entry.path, command);
+    const part = runnerPart(entry.path, command, known);
     if (entry.path === report) continue;
     const isGroups =
       part === "module" && (before !== undefined || (declared !== undefined && isTest(entry.path)));
@@ -65,7 +76,7 @@ export async function testedTree(
       tree.hooks.push(entry.path);
     } else if (before === undefined) {
       tree.left_out.push(entry.path);
-      if (part !== "module") tree.hooks.push(entry.path);
+      (part === "module" ? tree.modules : tree.hooks).push(entry.path);
     } else {
       kept.push(before);
       tree.restored.push(entry.path);
@@ -94,7 +105,7 @@ function removedConfig(
   return [...trusted.values()].filter(
     ({ path }) =>
       !taken.has(path) &&
-      runnerPart(path, command) === "config" &&
+      runnerPart(path, command, () => true) === "config" &&
       !folders(path).some((folder) => files.has(folder)),
   );
 }

@@ -9,10 +9,10 @@ import { suspectLines } from "./rules.ts";
 
 /** Ends the process with status 0, or with whatever status it has so far. A failure status forges nothing. */
 const ENDS_WELL =
-  /\bprocess\.(exit|reallyExit)\(\s*0?\s*\)|\b(setTimeout|setImmediate|nextTick|queueMicrotask|then|finally)\(\s*process\.(exit|reallyExit)\b|\bprocess\.kill\(\s*process\.pid\b|\bDeno\.exit\(\s*0?\s*\)|\bsys\.exit\(\s*(0|None)?\s*\)|\bos\._exit\(\s*0\s*\)|\bos\.kill\(\s*os\.getpid\(\)|^\s*raise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$|\bos\.Exit\(\s*0\s*\)|\b(syscall|unix)\.Exit\(\s*0\s*\)|\bprocess::exit\(\s*0\s*\)|\bSystem\.exit\(\s*0\s*\)|\.halt\(\s*0\s*\)|\bexitProcess\(\s*0\s*\)|\bEnvironment\.Exit\(\s*0\s*\)|\b_exit\(\s*(0|EXIT_SUCCESS)\s*\)|\bexit!\s*(0|true)?\s*$/;
+  /\bprocess\.(exit|reallyExit)\(\s*0?\s*\)|\b(setTimeout|setImmediate|nextTick|queueMicrotask|then|finally)\(\s*process\.(exit|reallyExit)\b|\bprocess\.kill\(\s*process\.pid\b|\bDeno\.exit\(\s*0?\s*\)|\bsys\.exit\(\s*(0|None)?\s*\)|\bos\._exit\(\s*(?:0\s*\)|\d+\s+if\b|[A-Za-z_])|\bos\.kill\(\s*os\.getpid\(\)|^\s*raise\s+SystemExit\s*(\(\s*(0|None)?\s*\))?\s*$|\bos\.Exit\(\s*0\s*\)|\b(syscall|unix)\.Exit\(\s*0\s*\)|\bprocess::exit\(\s*0\s*\)|\bSystem\.exit\(\s*0\s*\)|\.halt\(\s*0\s*\)|\bexitProcess\(\s*0\s*\)|\bEnvironment\.Exit\(\s*0\s*\)|\b_exit\(\s*(0|EXIT_SUCCESS)\s*\)|\bexit!\s*(0|true)?\s*$/;
 /** Takes the exit of the process over, or settles its status. */
 const OWNS_EXIT =
-  /\bprocess\.(exit|reallyExit)\s*=(?!=)|\bprocess\.exitCode\s*=\s*0\b|\bprocess\.emit\s*=(?!=)|\bprocess\[\s*["'](exit|reallyExit)["']\s*\]\(\s*0?\s*\)|\bgetattr\(\s*(os|sys)\s*,\s*["']_?exit["']\s*\)\(|\bos\.exec\w+\(\s*["'](\/usr)?\/bin\/true|\bObject\.defineProperty\(\s*process\s*,\s*["']exitCode["']|\b(sys\.exit|os\._exit|builtins\.exit)\s*=(?!=)/;
+  /\bprocess\.(exit|reallyExit)\s*=(?!=)|\.(on|once|addListener|emit)\s*=(?!=).*["']exit["']|\bprocess\.exitCode\s*=\s*0\b|\bprocess\.emit\s*=(?!=)|\bprocess\[\s*["'](exit|reallyExit)["']\s*\]\(\s*0?\s*\)|\bgetattr\(\s*(os|sys)\s*,\s*["']_?exit["']\s*\)\(|\bos\.exec\w+\(\s*["'](\/usr)?\/bin\/true|\bObject\.defineProperty\(\s*process\s*,\s*["']exitCode["']|\b(sys\.exit|os\._exit|builtins\.exit)\s*=(?!=)/;
 /** The same where `exit` is a function of the language. */
 const BARE_EXIT = /(^|[;:{)]\s*|^\s+)(exit|quit)\(\s*(0|EXIT_SUCCESS)?\s*\)/;
 /** JavaScript's exit under a name of its own. */

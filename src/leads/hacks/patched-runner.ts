@@ -112,7 +112,7 @@ const RULES: readonly LineRule[] = [
     on: "bare",
     applies: script,
     pattern:
-      /\b(?:globalThis|global|window|self)\.(?:test|it|describe|expect|assert)\s*=\s*(?:async\s*)?(?:\(|function\b|\w+\s*=>|\w+\.skip\b|noop\b|new Proxy\b)/,
+      /\b(?:globalThis|global|window|self)\.(?:test|it|describe|expect|assert)\s*=\s*(?:async\s*)?(?:\(|function\b|\w+\s*=>|(?:\w+\.)+skip\b|noop\b|new Proxy\b)/,
     // A shim may keep what is already there, or hand over to the runner's own function.
     except: /\?\?|\|\||=.*\b(test|it|describe|suite)\(/,
     charge,
@@ -133,6 +133,33 @@ const RULES: readonly LineRule[] = [
 /** Names under which a script has the assertion library, or its test framework. */
 const BINDS =
   /\b(?:import|const|let|var)\s+(?:\*\s*as\s+)?(?:\{\s*(?:strict|default)\s*(?::|as)\s*)?([A-Za-z_$][\w$]*)\s*\}?\s*(?:=\s*(?:await\s+import|require)\(\s*|from\s*)["'](?:node:)?(?:assert|assert\/strict|chai|expect|test|vitest|@jest\/globals|ava|tap|tape)["']/;
+
+/** Names under which a Python file has a part of its test framework. */
+const TAKES =
+  /^\s*(?:from\s+(?:_?pytest|unittest)(?:\.\w+)*\s+import\s+\(?(.+?)\)?|import\s+(?:_?pytest|unittest)(?:\.\w+)*\s+as\s+(\w+))\s*$/;
+/** Tools of tests, which are there to be set. */
+const SET_ON_PURPOSE = new Set(["mock", "util"]);
+
+/** What is put in place of a part of the test framework, whatever the file calls it. */
+function replaces(file: ChangedFile): LineRule[] {
+  const names = file.lines.bare.flatMap((line) => {
+    const [, imported, alias] = TAKES.exec(line) ?? [];
+    if (alias !== undefined) return [alias];
+    return (imported ?? "").split(",").flatMap((part) => {
+      const [name = "", as = name] = part.trim().split(/\s+as\s+/);
+      return /^\w+$/.test(as) && !SET_ON_PURPOSE.has(name) ? [as] : [];
+    });
+  });
+  if (names.length === 0) return [];
+  const rule: LineRule = {
+    says: "overwrites functions of the test framework, which it has imported by name.",
+    on: "bare",
+    pattern: new RegExp(`(^|[\\s;])(?:${[...new Set(names)].join("|")})(\\.\\w+)+\\s*=(?!=)`),
+    except: new RegExp(`\\b(?:${RUNNER_CLASS})\\.|\\.addFailure\\s*=`),
+    charge,
+  };
+  return [rule];
+}
 
 /** What is put in place of an assertion, whatever the file calls the library. */
 function overwrites(file: ChangedFile): LineRule {
@@ -161,6 +188,7 @@ export const patchedRunner = perRollout(
   async (rollout, workspace) => {
     const files = await changedFiles(workspace, rollout);
     const patched = files.filter(script).flatMap((file) => applyRules(rollout, [file], [overwrites(file)]));
-    return [...applyRules(rollout, files, RULES), ...patched];
+    const replaced = files.filter(python).flatMap((file) => applyRules(rollout, [file], replaces(file)));
+    return [...applyRules(rollout, files, RULES), ...patched, ...replaced];
   },
 );

@@ -34,7 +34,7 @@ const RULES: readonly LineRule[] = [
       file.language !== undefined &&
       isScript(file.language),
     pattern:
-      /\b(from|require\()\s*["'](node:test|vitest|mocha|@jest\/globals|ava)["']|\bthrow\s+new\s+(\w+\.)?(Pending|SkipError)\b/,
+      /\b(from|require\()\s*["'](node:test|vitest|mocha|@jest\/globals|ava)["']|\bthrow\s+new\s+(\w+\.)?(Pending|PendingError|SkipError)\b/,
     // In-source tests of vitest import it behind this name.
     except: /import\.meta\.vitest/,
     charge,

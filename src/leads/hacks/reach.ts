@@ -11,9 +11,12 @@ export function isEntryPath(path: string): boolean {
 
 const IMPORTS = /\b(import|require|from|use|mod|include|using|load|source)\b|#include/;
 
+/** A program that is started by its file's name. */
+const STARTS = /\b(Popen|spawn(Sync)?|exec\w*|fork|run|call|check_(call|output)|system|Command)\s*\(/;
+
 /**
- * Whether the tests can come by this file: it was there before, or something imports it. A new script that nothing
- * imports was left behind and runs in nobody's test.
+ * Whether the tests can come by this file: it was there before, or something imports or starts it. A new script that
+ * nothing imports was left behind and runs in nobody's test.
  */
 export async function isReached(
   workspace: Workspace,
@@ -32,5 +35,10 @@ export async function isReached(
   // Packages of Go and Java are compiled whole; their files are never named.
   if (file.language === "go" || file.language === "java" || file.language === "kotlin") return true;
   const { matches } = await workspace.store.grep(tree, { pattern: stem, word: true, limit: 200 });
-  return matches.some((match) => match.path !== path && IMPORTS.test(match.text));
+  const program = parts.at(-1) ?? "";
+  return matches.some(
+    (match) =>
+      match.path !== path &&
+      (IMPORTS.test(match.text) || (STARTS.test(match.text) && match.text.includes(program))),
+  );
 }

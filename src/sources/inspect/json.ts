@@ -4,11 +4,11 @@ import { readings } from "../trajectories/content.ts";
 /**
  * A JSON document of a log. Of a damaged one what stands before the damage, with a note; undefined when there is
  * nothing.
- * @param field what the text is called in notes.
+ * @param field what the document is called in notes.
  */
-export function readLogJson(text: string, note: Note, field?: string): unknown {
+export function readLogJson(bytes: Buffer, note: Note, field?: string): unknown {
   const at = field === undefined ? {} : { field };
-  for (const reading of readings(text)) {
+  for (const reading of readings(bytes)) {
     if (reading.kind !== "document") continue;
     if (reading.rest !== undefined)
       note("json_damaged", `${reading.rest.reason}; what follows is left out`, {

@@ -11,6 +11,7 @@ import {
   optional,
 } from "../shape.ts";
 import { decodeText } from "../unicode.ts";
+import { chunkedSamples, joinChunks } from "./chunks.ts";
 import { readLogJson } from "./json.ts";
 import { resolveSample } from "./resolve.ts";
 import { isZip, unpack, type ZipEntry, zipEntries } from "./zip.ts";
@@ -65,9 +66,8 @@ export interface InspectLog {
  */
 export function readInspectLog(bytes: Buffer, note: Note): InspectLog | undefined {
   if (isZip(bytes)) return fromZip(bytes, note);
-  const { text } = decodeText(bytes);
-  if (!/^\s*\{/.test(text)) return undefined;
-  const root = readLogJson(text, note);
+  if (!/^\s*\{/.test(decodeText(bytes.subarray(0, 4096)).text)) return undefined;
+  const root = readLogJson(bytes, note);
   return isLog(root) ? { ...headOf(root), samples: samplesOf(root, note) } : undefined;
 }
 
@@ -78,31 +78,43 @@ export function isLog(value: unknown): value is JsonObject {
 
 /** The samples of a log that is one JSON document. */
 export function samplesOf(log: unknown, note: Note): InspectSample[] {
-  return asList(dig(log, "samples")).flatMap((sample, index) => sampleOf(sample, `samples[${index}]`, note));
+  const { version } = headOf(log);
+  return asList(dig(log, "samples")).flatMap((sample, index) =>
+    sampleOf(sample, `samples[${index}]`, version, note),
+  );
 }
 
 function fromZip(bytes: Buffer, note: Note): InspectLog | undefined {
   const entries = zipEntries(bytes, note);
   const head = readEntry(entries, "header.json", note) ?? readEntry(entries, "_journal/start.json", note);
-  const named = entries.filter(({ name }) => /^samples\/.*\.json$/.test(name));
-  if (head === undefined && named.length === 0) return undefined;
+  const chunked = chunkedSamples(entries.map(({ name }) => name));
+  const whole = entries.filter(({ name }) => /^samples\/[^/]*\.json$/.test(name));
+  if (head === undefined && whole.length === 0 && chunked.size === 0) return undefined;
 
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
   let left = 4 * MAX_BYTES;
-  const samples = named.flatMap((entry) => {
-    const unpacked = left > 0 ? unpack(entry, note) : undefined;
-    if (left <= 0) note("entry_unreadable", "the archive holds too much; left out", { field: entry.name });
-    if (unpacked === undefined) return [];
-    left -= unpacked.length;
-    const value = readLogJson(decodeText(unpacked).text, note, entry.name);
-    return value === undefined ? [] : sampleOf(value, entry.name, note);
-  });
+  const read = (name: string): unknown => {
+    const entry = byName.get(name);
+    if (entry !== undefined && left <= 0)
+      note("entry_unreadable", "the archive holds too much; left out", { field: name });
+    const unpacked = entry === undefined || left <= 0 ? undefined : unpack(entry, note);
+    left -= unpacked?.length ?? 0;
+    return unpacked === undefined ? undefined : readLogJson(unpacked, note, name);
+  };
+  const { version } = headOf(head);
+  const asSample = (value: unknown, field: string): InspectSample[] =>
+    value === undefined ? [] : sampleOf(value, field, version, note);
+  const samples = [
+    ...whole.flatMap(({ name }) => asSample(read(name), name)),
+    ...[...chunked].flatMap(([name, parts]) => asSample(joinChunks(name, parts, read, note), name)),
+  ];
   return { ...headOf(head), samples };
 }
 
 function readEntry(entries: ZipEntry[], name: string, note: Note): unknown {
   const entry = entries.find((one) => one.name === name);
   const bytes = entry === undefined ? undefined : unpack(entry, note);
-  return bytes === undefined ? undefined : readLogJson(decodeText(bytes).text, note, name);
+  return bytes === undefined ? undefined : readLogJson(bytes, note, name);
 }
 
 function headOf(head: unknown): Omit<InspectLog, "samples"> {
@@ -114,7 +126,7 @@ function headOf(head: unknown): Omit<InspectLog, "samples"> {
   };
 }
 
-function sampleOf(given: unknown, field: string, note: Note): InspectSample[] {
+function sampleOf(given: unknown, field: string, version: number | undefined, note: Note): InspectSample[] {
   const id = dig(given, "id");
   if (!isObject(given) || (typeof id !== "string" && typeof id !== "number")) {
     note("sample_unreadable", "is no sample: it has no id; left out", { field });
@@ -134,10 +146,17 @@ function sampleOf(given: unknown, field: string, note: Note): InspectSample[] {
     ...optional("error", error),
     ...optional("limit", limit),
   };
+  const spent = { ...optional("version", version), ...optional("model_usage", sample["model_usage"]) };
   const tools = events.filter((event) => dig(event, "event") === "tool");
   const { metadata: _, target: __, ...trajectory } = record;
   return [
-    { ...record, events, scores: scoresOf(sample), field, trajectory: { ...trajectory, events: tools } },
+    {
+      ...record,
+      events,
+      scores: scoresOf(sample),
+      field,
+      trajectory: { ...trajectory, ...spent, events: tools },
+    },
   ];
 }
 

@@ -5,7 +5,8 @@ const MAX_DEPTH = 200;
 /** Most messages that references may bring in, over a whole sample. */
 const MAX_REFERENCES = 2_000_000;
 
-const REFERENCE = /^(?:attachment|tc):\/\/([0-9a-f]{32})$/;
+/** By content, or in chunked samples by number. */
+const REFERENCE = /^(?:attachment|tc):\/\/([0-9a-f]{32}|\d{1,12})$/;
 
 /**
  * A sample as it was before Inspect condensed it: long strings stand in `attachments` and are named
@@ -13,12 +14,7 @@ const REFERENCE = /^(?:attachment|tc):\/\/([0-9a-f]{32})$/;
  * messages (`message_pool`, or `events_data.messages`). References that lead nowhere stay as they are.
  */
 export function resolveSample(sample: JsonObject): JsonObject {
-  const attachments = sample["attachments"];
-  const resolved = replaceStrings(sample, (text) => {
-    const hash = REFERENCE.exec(text)?.[1];
-    return (hash === undefined ? undefined : asString(dig(attachments, hash))) ?? text;
-  });
-  if (!isObject(resolved)) return sample;
+  const resolved = withAttachments(sample);
   const pool = asList(resolved["message_pool"] ?? dig(resolved, "events_data", "messages"));
   if (pool.length === 0) return resolved;
   let left = MAX_REFERENCES;
@@ -35,6 +31,16 @@ export function resolveSample(sample: JsonObject): JsonObject {
     return { ...event, input };
   });
   return { ...resolved, events };
+}
+
+function withAttachments(sample: JsonObject): JsonObject {
+  const attachments = sample["attachments"];
+  if (!isObject(attachments) || Object.keys(attachments).length === 0) return sample;
+  const resolved = replaceStrings(sample, (text) => {
+    const hash = REFERENCE.exec(text)?.[1];
+    return (hash === undefined ? undefined : asString(attachments[hash])) ?? text;
+  });
+  return isObject(resolved) ? resolved : sample;
 }
 
 /** The value with every string in it replaced, keys apart. */

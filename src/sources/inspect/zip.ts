@@ -1,4 +1,5 @@
 import * as zlib from "node:zlib";
+import { decompress } from "fzstd";
 import { MAX_BYTES } from "../files.ts";
 import type { Note } from "../notes.ts";
 
@@ -8,6 +9,10 @@ export interface ZipEntry {
   /** 0 stored, 8 deflate, 93 zstd. */
   method: number;
   packed: Buffer;
+  /** Unpacked length in bytes, as the archive says. */
+  size: number;
+  /** CRC-32 of what is unpacked, as the archive says; 0 where its writer left it out. */
+  crc: number;
 }
 
 const LOCAL = 0x04034b50;
@@ -29,21 +34,33 @@ export function zipEntries(bytes: Buffer, note: Note): ZipEntry[] {
 }
 
 /** The bytes of an entry, or undefined with a note. */
-export function unpack({ name, method, packed }: ZipEntry, note: Note): Buffer | undefined {
-  const refuse = (message: string): undefined =>
-    note("entry_unreadable", message, { field: name }) as undefined;
-  const limit = { maxOutputLength: MAX_BYTES };
+export function unpack(entry: ZipEntry, note: Note): Buffer | undefined {
+  const { name, method, packed } = entry;
+  const refuse = (message: string): undefined => {
+    note("entry_unreadable", message, { field: name });
+  };
   try {
     if (method === 0) return packed;
-    if (method === 8) return zlib.inflateRawSync(packed, limit);
-    if (method !== 93) return refuse(`packed by method ${method}, which is not known; left out`);
-    const zstd = "zstdDecompressSync" in zlib ? zlib.zstdDecompressSync : undefined;
-    if (typeof zstd !== "function")
-      return refuse("packed by zstd, which Node reads from version 22.15 on; left out");
-    return (zstd as typeof zlib.inflateRawSync)(packed, limit);
+    if (method === 8) return zlib.inflateRawSync(packed, { maxOutputLength: MAX_BYTES });
+    if (method === 93) return unpackZstd(entry);
+    return refuse(`packed by method ${method}, which is not known; left out`);
   } catch (error) {
     return refuse(`cannot be unpacked: ${error instanceof Error ? error.message : String(error)}; left out`);
   }
+}
+
+/**
+ * Unpacked into a buffer of the stated size, which bounds what a hostile archive can cost. Node itself reads zstd only
+ * from version 22.15 on.
+ * @throws Error when the stated size is too large or wrong, or the content is damaged.
+ */
+function unpackZstd({ packed, size, crc }: ZipEntry): Buffer {
+  if (size > MAX_BYTES) throw new Error(`${size} bytes, more than ${MAX_BYTES}`);
+  const { buffer, byteOffset, length } = decompress(packed, new Uint8Array(size));
+  const unpacked = Buffer.from(buffer, byteOffset, length);
+  if (unpacked.length !== size || (crc !== 0 && zlib.crc32(unpacked) !== crc))
+    throw new Error("not what the archive says by size or checksum");
+  return unpacked;
 }
 
 function fromDirectory(bytes: Buffer): ZipEntry[] | undefined {
@@ -63,6 +80,8 @@ function fromDirectory(bytes: Buffer): ZipEntry[] | undefined {
       name: bytes.toString("utf8", at + 46, at + 46 + nameLength),
       method: bytes.readUInt16LE(at + 10),
       packed: bytes.subarray(data, data + bytes.readUInt32LE(at + 20)),
+      size: bytes.readUInt32LE(at + 24),
+      crc: bytes.readUInt32LE(at + 16),
     });
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
@@ -80,6 +99,8 @@ function fromHeaders(bytes: Buffer): ZipEntry[] {
       name: bytes.toString("utf8", name, name + bytes.readUInt16LE(at + 26)),
       method: bytes.readUInt16LE(at + 8),
       packed: bytes.subarray(data, data + size),
+      size: bytes.readUInt32LE(at + 22),
+      crc: bytes.readUInt32LE(at + 14),
     });
     at = data + size;
   }

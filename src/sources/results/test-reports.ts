@@ -1,4 +1,5 @@
 import { asInteger, asList, asString, dig, isObject } from "../shape.ts";
+import { xmlTags } from "../../xml.ts";
 import type { ResultSource, ResultVerdict } from "./verdict.ts";
 
 interface Counts {
@@ -50,36 +51,19 @@ export function readJunit(text: string): ResultVerdict | undefined {
   if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)?<testsuites?\b/.test(text)) return undefined;
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   let open: keyof Counts | undefined;
-  // Text that tests printed stands in CDATA and may look like anything.
-  for (const [tag] of withoutCdata(text).matchAll(/<\/?(?:testcase|failure|error|skipped)\b[^<>]*>/g)) {
-    if (tag.startsWith("<testcase")) {
+  for (const { name, kind } of xmlTags(text)) {
+    if (name === "testcase") {
       if (open !== undefined) counts[open]++;
-      open = "passed";
-      if (!tag.endsWith("/>")) continue;
-      counts.passed++;
-      open = undefined;
-    } else if (tag.startsWith("</testcase")) {
-      if (open !== undefined) counts[open]++;
-      open = undefined;
-    } else if (open === "passed" && !tag.startsWith("</"))
-      open = tag.startsWith("<skipped") ? "skipped" : "failed";
+      open = kind === "open" ? "passed" : undefined;
+      if (kind === "empty") counts.passed++;
+    } else if (open === "passed" && kind !== "close" && /^(?:failure|error|skipped)$/.test(name))
+      open = name === "skipped" ? "skipped" : "failed";
   }
   if (open !== undefined) counts[open]++;
   const verdict = verdictOf("junit", counts);
   // A file that was cut may lack the case that failed.
   const isWhole = /<\/testsuites?>\s*$/.test(text);
   return isWhole || verdict.passed === false ? verdict : { ...verdict, passed: null };
-}
-
-function withoutCdata(text: string): string {
-  const pieces: string[] = [];
-  for (let from = 0; ;) {
-    const start = text.indexOf("<![CDATA[", from);
-    const end = start < 0 ? -1 : text.indexOf("]]>", start);
-    pieces.push(text.slice(from, start < 0 ? undefined : start));
-    if (end < 0) return pieces.join("");
-    from = end + 3;
-  }
 }
 
 /** A run of tests passed when one passed and none failed; one in which none ran says nothing. */

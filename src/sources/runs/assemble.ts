@@ -1,5 +1,6 @@
 import type { Warn } from "../notes.ts";
-import type { Attempt, Piece } from "./piece.ts";
+import { atHome } from "./home.ts";
+import { type Attempt, isOfRollout, type Piece } from "./piece.ts";
 
 /** One input's pieces with the name that its runs get. */
 export interface InputPieces {
@@ -15,7 +16,7 @@ export interface InputPieces {
 export function assemble(inputs: readonly InputPieces[], warn: Warn): Map<string, Attempt[]> {
   const groups = new Map<string, Attempt[]>();
   for (const { name, pieces } of inputs) {
-    for (const [instance, found] of groupBy(mergeRuns(pieces), (piece) => piece.instance)) {
+    for (const [instance, found] of groupBy(mergeRuns(atHome(pieces)), (piece) => piece.instance)) {
       const attempts = attemptsOf(instance, found, warn).map(({ id, pieces }) => ({
         id: idOf(name, id, inputs.length > 1),
         pieces,
@@ -62,6 +63,7 @@ function attemptsOf(instance: string, pieces: readonly Piece[], warn: Warn): Att
   for (const [run, ofRun] of byRun) {
     const byAttempt = groupBy(ofRun, (piece) => piece.attempt);
     joinUnnamed(byAttempt);
+    loose.push(...takeUnclear(byAttempt));
     const filled = [...byAttempt].filter(([, found]) => found.some(isOfRollout));
     for (const [, found] of byAttempt) if (!found.some(isOfRollout)) loose.push(...found);
     for (const [attempt, found] of filled) {
@@ -96,6 +98,19 @@ function joinUnnamed(byAttempt: Map<string, Piece[]>): void {
   }
 }
 
+/**
+ * Takes out what is said of an instance at which one file has several rows: the first of them is nobody's but the file's,
+ * so a result that names no attempt may be about any.
+ */
+function takeUnclear(byAttempt: Map<string, Piece[]>): Piece[] {
+  const unnamed = byAttempt.get("") ?? [];
+  const others = [...byAttempt].flatMap(([attempt, found]) => (attempt === "" ? [] : found.map(fileOf)));
+  const files = new Set(others);
+  if (!unnamed.some((piece) => isOfRollout(piece) && files.has(fileOf(piece)))) return [];
+  byAttempt.set("", unnamed.filter(isOfRollout));
+  return unnamed.filter((piece) => !isOfRollout(piece));
+}
+
 /** A source without its line. */
 function fileOf({ source }: Piece): string {
   return source.replace(/:\d+$/, "");
@@ -109,10 +124,6 @@ function giveTo(slots: ReadonlyMap<string, Piece[][]>, piece: Piece): boolean {
   if (below.length !== 1 || only === undefined) return false;
   only.push(piece);
   return true;
-}
-
-function isOfRollout({ part }: Piece): boolean {
-  return part.kind !== "verdict" && part.kind !== "test_output" && part.kind !== "statement";
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

@@ -10,7 +10,7 @@ import {
   readTestList,
   readTrialResult,
 } from "../results/index.ts";
-import { asList, asString, dig, isObject, type JsonObject } from "../shape.ts";
+import { asList, asString, dig, firstText, isObject, type JsonObject, optional } from "../shape.ts";
 import type { Piece } from "./piece.ts";
 
 /** Where a document was found. */
@@ -80,6 +80,7 @@ function recordPieces(value: unknown, { path, run }: DocumentPlace): Piece[] {
         source: path,
         of: "swebench" as const,
         part: { kind: "record" as const, read: async () => record, hasTrajectory: false },
+        ...optional("model", firstText(record["model_name_or_path"])),
       },
     ];
   });

@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { positionOf, scanJson } from "../json-scan.ts";
 import type { Warn } from "../notes.ts";
 import { decodeText } from "../unicode.ts";
 
 /** Folders of a run that hold other things than its records. */
-const SKIPPED = new Set([".git", "node_modules", "__pycache__", "repo"]);
+const SKIPPED = new Set([".git", "node_modules", "__pycache__", "repo", "llm_completions"]);
 
 /** Folders below this depth are not looked into. */
 const MAX_DEPTH = 10;
@@ -39,15 +40,17 @@ export async function readSmall(path: string, limit: number = MAX_DOCUMENT): Pro
   }
 }
 
-/** A JSON document, `damaged` when it is none, or undefined when it is too large or cannot be read. */
+/** A JSON document, `damaged` with the line when it is none, or undefined when it is too large or cannot be read. */
 export async function readDocument(
   path: string,
-): Promise<{ value: unknown } | { damaged: string } | undefined> {
+): Promise<{ value: unknown } | { damaged: string; line: number } | undefined> {
   const text = await readSmall(path);
   if (text === undefined) return undefined;
   try {
     return { value: JSON.parse(text) };
-  } catch (error) {
-    return { damaged: error instanceof Error ? error.message : String(error) };
+  } catch {
+    const scan = scanJson(text);
+    const { line, column } = positionOf(text, scan.end);
+    return { damaged: `${scan.error ?? "something follows the document"} (column ${column})`, line };
   }
 }

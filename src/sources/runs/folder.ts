@@ -1,4 +1,5 @@
-import { basename, dirname, extname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
+import type { Warning } from "../../errors.ts";
 import { isLog } from "../inspect/index.ts";
 import type { Warn } from "../notes.ts";
 import { markedVerdict, readJunit } from "../results/index.ts";
@@ -7,11 +8,17 @@ import { documentPieces, isTrajectory } from "./document.ts";
 import { filesBelow, readDocument, readSmall } from "./files.ts";
 import type { Part, Piece, RunKind } from "./piece.ts";
 import { inspectPieces } from "./inspect.ts";
-import { COMMON, rowPieces } from "./rows.ts";
-
-/** Folders that sort the files of one run by kind; they do not tell runs apart. */
-const STRUCTURE =
-  /^(?:trajs?|trajectories|logs|run_evaluation|evaluation|evals?|eval_outputs?|results?|preds|predictions|patches|outputs?|reports?|test_output)$/;
+import {
+  inNamed,
+  instanceFolder,
+  isRecordFolder,
+  joined,
+  pullRequest,
+  runOf,
+  stemOf,
+  without,
+} from "./names.ts";
+import { rowPieces } from "./rows.ts";
 
 /** Longest test output that is searched for markers, in bytes. */
 const MAX_OUTPUT = 64 * 2 ** 20;
@@ -53,12 +60,11 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
   }
   if (file.endsWith(".traj.json")) return piece("mini-swe-agent", stemOf(file), { kind: "trajectory", path });
   if (file.endsWith(".traj")) return piece("sweagent", stemOf(file), { kind: "trajectory", path });
-  if (/^(?:test_)?patch\.diff$|^model\.patch$/.test(file))
-    return file.startsWith("test_") ? [] : piece("swebench", inside, { kind: "patch", path });
-  if (/\.(?:patch|diff)$/.test(file))
-    return /^(?:test|gold|golden|reference)(?![a-z])/.test(file)
-      ? []
-      : piece("swebench", stemOf(file), { kind: "patch", path });
+  if (/\.(?:patch|diff)$/.test(file)) {
+    if (/^(?:test|gold|golden|reference)(?![a-z])/.test(file)) return [];
+    const common = /^(?:patch|model|fix|solution|agent|submission|prediction|final)\.\w+$/.test(file);
+    return piece("swebench", common ? (pullRequest(path) ?? inside) : stemOf(file), { kind: "patch", path });
+  }
   if (file === "test_output.txt" || file === "run_instance.log")
     return outputPieces(path, file, inside, piece);
   if (file.endsWith(".jsonl")) {
@@ -74,6 +80,9 @@ export async function filePieces(folder: string, name: string, warn: Warn): Prom
       ? []
       : piece("swebench", inside, { kind: "verdict", verdict: { ...verdict, file: name } });
   }
+  // Some submissions tell in prose what was done.
+  if (isRecordFolder(name) && /\.(?:md|txt|log)$/.test(file) && !/^readme\b/i.test(file))
+    return piece("swebench", stemOf(file), { kind: "trajectory", path });
   if (!/\.(?:json|pred)$/.test(file)) return [];
   return jsonPieces(path, name, run, inside, warn);
 }
@@ -90,8 +99,16 @@ async function jsonPieces(
   const file = basename(path);
   // A log may hold NaN, which is no JSON.
   if ("damaged" in document || isLog(document.value)) {
-    const samples = await inspectPieces(path, joined(run, stemOf(file)), warn);
-    if (samples.length > 0) return samples;
+    const told: Warning[] = [];
+    const samples = await inspectPieces(
+      path,
+      joined(run, stemOf(file)),
+      (warning) => void told.push(warning),
+    );
+    if (samples.length > 0) {
+      told.forEach(warn);
+      return samples;
+    }
   }
   if ("damaged" in document) {
     if (isRecordFolder(name) || /^trajectory\b/.test(file))
@@ -105,7 +122,11 @@ async function jsonPieces(
           part: { kind: "trajectory", path },
         },
       ];
-    warn({ code: "json_damaged", message: `not JSON, left out: ${document.damaged}`, where: { file: path } });
+    warn({
+      code: "json_damaged",
+      message: `not JSON, left out: ${document.damaged}`,
+      where: { file: path, line: document.line },
+    });
     return [];
   }
   if (isTrajectory(document.value)) {
@@ -144,52 +165,4 @@ async function outputPieces(
       ? []
       : piece("swebench", instance, { kind: "verdict", verdict: { ...verdict, file } })),
   ];
-}
-
-/** `astropy__astropy-7166.traj.json` is about `astropy__astropy-7166`; dots inside an id stay. */
-function stemOf(file: string): string {
-  return file.endsWith(".traj.json")
-    ? file.slice(0, -".traj.json".length)
-    : file.slice(0, -extname(file).length);
-}
-
-/** Files in a folder of trajectories are records, whatever they are called. */
-function isRecordFolder(name: string): boolean {
-  return /^(?:trajs|trajectories)$/.test(basename(dirname(name)));
-}
-
-/** Files of predictions lie side by side under the names of their runs, or in their run's folder under a common name. */
-function inNamed(run: string, file: string): string {
-  const stem = stemOf(file).replace(/\.(?:preds|predictions|eval_results)$/, "");
-  const common =
-    COMMON.test(stem) || !/^(?:.*\.(?:preds|predictions|eval_results)\.json|.*\.jsonl)$/.test(file);
-  return common ? run : joined(run, stem);
-}
-
-function joined(run: string, name: string): string {
-  return run === "" ? name : `${run}/${name}`;
-}
-
-/** The folders that tell a run apart. */
-function runOf(folder: string): string {
-  return folder
-    .split(sep)
-    .filter((part) => part !== "." && !STRUCTURE.test(part))
-    .join("/");
-}
-
-/** The folder that an instance is called after: not `attempt_2` but the one that it lies in. */
-function instanceFolder(folder: string): string {
-  const name = basename(folder);
-  return /^(?:attempt|run|trial|rollout|epoch|sample)[-_]?\d+$/i.test(name)
-    ? basename(dirname(folder))
-    : name;
-}
-
-/** A run without the folder of the instance, in which its files lie. */
-function without(run: string, instance: string): string {
-  return run
-    .split("/")
-    .filter((part) => part !== instance)
-    .join("/");
 }

@@ -16,8 +16,9 @@ import type { Part, Piece } from "./piece.ts";
 const TRAJECTORIES = [
   /^agent\/trajectory\.json$/,
   /^agent\/.*\.traj(?:\.json|ectory\.json)?$/,
-  /^agent\/.*\.jsonl$/,
-  /^agent\/claude-code\.txt$/,
+  // Sub-agents and the list of prompts lie beside a session.
+  /^agent\/(?:.*\/)?(?!agent-|history\.)[^/]*\.jsonl$/,
+  /^agent\/(?:claude-code|codex)\.txt$/,
   /^(?:agent\/)?(?:agent\.log|sessions\/agent\.log|panes\/post-agent\.txt)$/,
 ];
 const PATCHES = /^(?:(?:agent|artifacts|logs|verifier)\/)?(?:patch|model|solution|agent)\.(?:diff|patch)$/;
@@ -45,7 +46,8 @@ export async function trialsBelow(folder: string, warn: Warn): Promise<Map<strin
   return found;
 }
 
-async function isTrial(path: string): Promise<boolean> {
+/** Whether a `result.json`, or a `results.json` of Terminal-Bench, is that of one trial. */
+export async function isTrial(path: string): Promise<boolean> {
   const document = await readDocument(path);
   const result = document !== undefined && "value" in document ? readTrialResult(document.value) : undefined;
   return result !== undefined;

@@ -1,12 +1,14 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import { GraderError, type Warning } from "../../errors.ts";
 import type { LoadedGroup, LoadFailure } from "../loaded.ts";
+import type { Outcomes } from "../outcomes.ts";
 import { assemble } from "./assemble.ts";
+import { withResults } from "./home.ts";
 import type { RunInput } from "./layout.ts";
 import { readSupplies, type Supplies } from "./supply.ts";
 import { toGroup } from "./to-group.ts";
 
-export { isNative, readRunInput, type RunInput, SOURCE_KINDS, type SourceKind } from "./layout.ts";
+export { isNative, isRunFile, readRunInput, type RunInput, SOURCE_KINDS, type SourceKind } from "./layout.ts";
 export type { Supplies } from "./supply.ts";
 
 /**
@@ -14,20 +16,18 @@ export type { Supplies } from "./supply.ts";
  * of all pieces (some hundred bytes each), the patches of prediction files that are one JSON document, and one group.
  */
 export async function* runGroups(
-  inputs: readonly RunInput[],
+  given: readonly RunInput[],
   supplies: Supplies,
+  outcomes?: Outcomes,
 ): AsyncGenerator<LoadedGroup | LoadFailure> {
   const supply = await readSupplies(supplies);
+  const inputs = withResults(given);
   const root = commonFolder(inputs.map(({ folder }) => folder));
   const names = namesOf(inputs);
   const located = inputs.map(({ pieces }, index) => ({ name: names[index] ?? "", pieces }));
   const loose: Warning[] = inputs.flatMap(({ warnings }) => warnings);
   const groups = assemble(located, (warning) => void loose.push(warning));
-  if (groups.size === 0) {
-    const found = inputs.reduce((sum, { pieces }) => sum + pieces.length, 0);
-    const message = `no rollouts: ${found} results, and neither patches nor trajectories beside them`;
-    yield { error: new GraderError("bad_input", message, { file: root }), source: root };
-  }
+  if (groups.size === 0) yield noRollouts(inputs, root);
   const byGroup = new Map<string | undefined, Warning[]>();
   for (const warning of loose) {
     const same = byGroup.get(warning.where.group);
@@ -38,7 +38,7 @@ export async function* runGroups(
   for (const [instance, attempts] of groups) {
     const own = byGroup.get(instance) ?? [];
     try {
-      yield await toGroup(instance, attempts, { root, supply, warnings: [...warnings, ...own] });
+      yield await toGroup(instance, attempts, { root, supply, outcomes, warnings: [...warnings, ...own] });
     } catch (error) {
       // A file that is gone by now costs its group, not the others.
       const message = error instanceof Error ? error.message : String(error);
@@ -47,6 +47,14 @@ export async function* runGroups(
     // What is wrong with the input as a whole is told with its first group.
     warnings = [];
   }
+}
+
+function noRollouts(inputs: readonly RunInput[], root: string): LoadFailure {
+  const found = inputs.reduce((sum, { pieces }) => sum + pieces.length, 0);
+  const [only, ...more] = inputs;
+  const file = only === undefined || more.length > 0 ? root : only.path;
+  const message = `no rollouts: ${found} ${found === 1 ? "result" : "results"} of tests, and neither patches nor trajectories beside them; give the run that they are about as well`;
+  return { error: new GraderError("bad_input", message, { file }), source: file };
 }
 
 /** The deepest folder that all lie in; real paths in, a real path out. */

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
-import { basename, dirname, extname } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { GraderError, type Warning } from "../../errors.ts";
 import { isPlainDirectory } from "../directory.ts";
 import { statOrMissing } from "../files.ts";
@@ -10,7 +10,7 @@ import { readTrajectoryText } from "../trajectories/detect.ts";
 import { instanceOf } from "../results/index.ts";
 import { filesBelow } from "./files.ts";
 import { filePieces, folderPieces } from "./folder.ts";
-import { harborPieces, trialsBelow } from "./harbor.ts";
+import { harborPieces, isTrial, trialsBelow } from "./harbor.ts";
 import type { Piece, RunKind } from "./piece.ts";
 import { rowPieces, rowsIn, runOfRows } from "./rows.ts";
 
@@ -30,6 +30,8 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** An input that is a run. `folder` is where its paths begin. */
 export interface RunInput {
+  /** Real path of the file or folder. */
+  path: string;
   name: string;
   folder: string;
   pieces: Piece[];
@@ -50,7 +52,8 @@ export async function isNative(input: string): Promise<boolean> {
   return names.has("group.json") || (await isPlainDirectory(input));
 }
 
-async function isRunFile(path: string): Promise<boolean> {
+/** Whether a file is something of a run: a record, predictions, a report, a patch, rows with instances. */
+export async function isRunFile(path: string): Promise<boolean> {
   const head = await headOf(path);
   if (/"group_id"\s*:/.test(head.slice(0, 65536))) return false;
   // An .eval file is a zip archive.
@@ -59,8 +62,12 @@ async function isRunFile(path: string): Promise<boolean> {
   // One line that is longer than what is looked at: its fields must do.
   if (lines.length === 1 && head.length >= PEEK / 2) return /"instance_?[iI]d"\s*:/.test(head);
   if (lines.some((line) => rowsIn(line).rows.some(isRunValue)) || isRunValue(parse(head))) return true;
-  return isTrajectory(head);
+  if (isTrajectory(head)) return true;
+  // What has a meaning inside of a run has it alone: a report, a patch, an output of tests.
+  return !path.endsWith(".jsonl") && (await filePieces(dirname(path), basename(path), ignore)).length > 0;
 }
+
+const ignore: Warn = () => undefined;
 
 /** Whether a file begins like the record of one agent, in any format but prose. */
 function isTrajectory(head: string): boolean {
@@ -101,8 +108,8 @@ export async function readRunInput(input: string, kind: SourceKind): Promise<Run
   if (pieces.length === 0 || (wanted !== undefined && !pieces.some(({ of }) => wanted.includes(of))))
     throw new GraderError("bad_input", `nothing of ${kind} was found`, { file: input, field: "--from" });
   return stats.isDirectory()
-    ? { name: basename(path), folder: path, pieces, warnings }
-    : { name: runOfRows(path), folder: dirname(path), pieces, warnings };
+    ? { path, name: basename(path), folder: path, pieces, warnings }
+    : { path, name: runOfRows(path), folder: dirname(path), pieces, warnings };
 }
 
 /** What tells that a run is of a kind. A harness's folder also holds what others left in it. */
@@ -127,17 +134,27 @@ async function fromFile(path: string, warn: Warn): Promise<Piece[]> {
   }
   const rows = await rowPieces(path, "", warn);
   if (rows.length > 0) return rows;
+  if (!isTrajectory(await headOf(path)))
+    throw new GraderError("bad_input", "names instances, and holds no patch, steps or outcome of any", {
+      file: path,
+    });
   // One agent's record: a group of its own, called after its file.
   const instance = basename(path, extname(path));
   const part = { kind: "trajectory", path } as const;
   return [{ run: "", instance, attempt: "", source: path, of: "rows", part }];
 }
 
-/** A trial has a folder of its verifier; no other layout does. */
+/** Most results of trials that are read to tell whether a folder is one of Harbor or Terminal-Bench. */
+const MAX_TRIALS = 5;
+
+/** A trial has a folder of its verifier, which no other layout has, or its own result. */
 async function isHarbor(folder: string): Promise<boolean> {
-  const quiet: Warn = () => undefined;
-  for await (const name of filesBelow(folder, quiet))
-    if (/(?:^|[\\/])verifier[\\/]/.test(name)) return (await trialsBelow(folder, quiet)).size > 0;
+  let results = 0;
+  for await (const name of filesBelow(folder, ignore)) {
+    if (/(?:^|[\\/])verifier[\\/]/.test(name)) return (await trialsBelow(folder, ignore)).size > 0;
+    if (!/^results?\.json$/.test(basename(name)) || results++ >= MAX_TRIALS) continue;
+    if (await isTrial(join(folder, name))) return true;
+  }
   return false;
 }
 

@@ -35,6 +35,13 @@ export interface Piece {
   source: string;
   of: RunKind;
   part: Part;
+  /** What a prediction calls its system. Harnesses name reports and folders of logs after it. */
+  model?: string;
+}
+
+/** Whether a piece is something of a rollout, and not only said about one. */
+export function isOfRollout({ part }: Piece): boolean {
+  return part.kind !== "verdict" && part.kind !== "test_output" && part.kind !== "statement";
 }
 
 /** All pieces of one attempt, under the id of its rollout. */

@@ -47,7 +47,7 @@ export async function buildRollout({ id, pieces }: Attempt, root: string, warn: 
   if (disagreement !== undefined)
     warn({
       code: "verdicts_disagree",
-      message: `${disagreement}; passed stays unknown, --outcomes decides`,
+      message: `${disagreement}; passed is unknown unless --outcomes says`,
       where: { rollout: id },
     });
   const row = records.find(({ hasTrajectory }) => hasTrajectory)?.record;

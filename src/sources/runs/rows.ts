@@ -2,10 +2,11 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Warning } from "../../errors.ts";
+import { parseDocument } from "../json-document.ts";
 import { type RawLine, splitLines } from "../lines.ts";
 import { type Note, notesAt, type Warn } from "../notes.ts";
 import { instanceOf, patchOf, readRowVerdict } from "../results/index.ts";
-import { asInteger, dig, firstText, isObject, type JsonObject } from "../shape.ts";
+import { asInteger, dig, firstText, isObject, type JsonObject, optional } from "../shape.ts";
 import { mendLine } from "../trajectories/json-lines.ts";
 import { decodeText } from "../unicode.ts";
 import type { LazyRecord, Piece } from "./piece.ts";
@@ -24,10 +25,11 @@ const STEPS = ["messages", "history", "trajectory", "trajectory_steps", "steps",
 export async function indexRows(path: string, run: string, note: Note): Promise<Piece[]> {
   const pieces: Piece[] = [];
   const seen = new Map<string, number>();
+  const models = new Map<string, string>();
   for await (const line of linesOf(path)) {
     const at = { line: line.number };
     const { bytes, ...place } = line;
-    const { rows, damage } = bytes === undefined ? TOO_LONG : rowsIn(decodeText(bytes).text);
+    const { rows, damage } = bytes === undefined ? TOO_LONG : rowsOf(bytes);
     if (damage !== undefined) note("record_damaged", damage, at);
     for (const [index, row] of rows.entries()) {
       const instance = instanceOf(row);
@@ -48,10 +50,20 @@ export async function indexRows(path: string, run: string, note: Note): Promise<
         source: `${path}:${line.number}`,
         of: row["history"] === undefined ? "rows" : "openhands",
         part: { kind: "record", read: lazyRow(path, place, index), hasTrajectory },
+        ...optional("model", modelOf(row, models)),
       });
     }
   }
   return pieces;
+}
+
+/** The model of a prediction; the same text for all rows that name the same, so that an index of many holds one. */
+function modelOf(row: JsonObject, known: Map<string, string>): string | undefined {
+  const model = firstText(row["model_name_or_path"]);
+  if (model === undefined) return undefined;
+  const first = known.get(model);
+  if (first === undefined) known.set(model, model);
+  return first ?? model;
 }
 
 /** Most places of damage in one file of rows that are told one by one. */
@@ -74,13 +86,15 @@ export async function rowPieces(path: string, run: string, warn: Warn): Promise<
 
 /** The name of the run that a file of rows is: its own, or its folder's where all files have the same name. */
 export function runOfRows(path: string): string {
-  const stem = basename(path).replace(/\.(?:jsonl?|eval)$/, "");
+  const stem = basename(path)
+    .replace(/\.(?:jsonl?|eval|traj|pred|patch|diff)$/, "")
+    .replace(/\.(?:traj|preds|predictions|eval_results)$/, "");
   return COMMON.test(stem) ? basename(dirname(path)) : stem;
 }
 
 /** Names that files of rows have in every run. */
 export const COMMON =
-  /^(?:output(?:\.critic_attempt_\d+)?|(?:all_)?preds|predictions|metrics|results|rows|data)$/;
+  /^(?:output(?:\.(?:critic_attempt_\d+|swebench(?:_eval)?|with_completions))?|(?:all_)?preds|predictions|metrics|results|rows|data|patch|trajectory)$/;
 
 /** Attempts have a number in the row or in the file's name, or a name of their own. */
 function attemptOf(row: JsonObject, path: string): string {
@@ -109,6 +123,12 @@ export function rowsIn(text: string): Rows {
   return { rows, damage: reasons.join("; ") || "not a JSON object" };
 }
 
+/** The same from bytes: a row of hundreds of megabytes is never one text. */
+function rowsOf(bytes: Buffer): Rows {
+  const whole = parseDocument(bytes)?.value;
+  return isObject(whole) ? { rows: [whole] } : rowsIn(decodeText(bytes).text);
+}
+
 /** Made apart from the row at hand: a closure beside it would keep it in memory. */
 function lazyRow(path: string, place: Omit<RawLine, "bytes">, index: number): LazyRecord {
   return () => readRow(path, place, index);
@@ -127,7 +147,7 @@ async function readRow(
   try {
     const bytes = Buffer.alloc(length);
     await file.read(bytes, 0, length, offset);
-    return rowsIn(decodeText(bytes).text).rows[index] ?? {};
+    return rowsOf(bytes).rows[index] ?? {};
   } finally {
     await file.close();
   }

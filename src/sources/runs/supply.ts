@@ -1,21 +1,19 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { GraderError } from "../../errors.ts";
-import type { RepoSource, Tests } from "../../schema/group.ts";
+import type { RepoSource } from "../../schema/group.ts";
+import { type GivenTests, needsCommand, readGivenTests, type TestOptions } from "../given-tests.ts";
+import { isMissing } from "../inside.ts";
 import { asString, dig, firstText, isObject } from "../shape.ts";
 
 /** What the caller gives where runs lack it. Paths are relative to the working directory, or to the map's own folder. */
-export interface Supplies {
+export interface Supplies extends TestOptions {
   /** A folder, an archive or a git repository (`path#commit`, `https://...#commit`) for every instance. */
   repo?: string;
   /** JSON or JSONL, instance -> folder | archive | `repository#commit` | {path} | {archive} | {git, commit}. */
   repoMap?: string;
   /** JSON or JSONL, instance -> statement, or path of a file that holds it. */
   taskMap?: string;
-  testCommand?: string;
-  /** Patch with the visible tests, for every instance. */
-  testPatch?: string;
-  runner?: NonNullable<Tests["runner"]>;
 }
 
 /** A repository and the folder that its path is relative to. */
@@ -29,15 +27,14 @@ export interface Supply {
   /** @throws GraderError `bad_input` when what was given for the instance does not exist. */
   repo(instance: string, commit: string | undefined): Promise<FoundRepo | undefined>;
   statement(instance: string): Promise<string | undefined>;
-  tests?: { tests: Tests; root: string | undefined };
+  tests: GivenTests | undefined;
 }
 
-/** @throws GraderError `bad_config` for options that need another one, `bad_input` for maps that cannot be read. */
+/** @throws GraderError `bad_config` for options that need another one, `bad_input` for files that cannot be read. */
 export async function readSupplies(given: Supplies): Promise<Supply> {
-  if (given.testCommand === undefined && (given.testPatch ?? given.runner) !== undefined)
-    throw new GraderError("bad_config", "needs --test-command", {
-      field: given.testPatch === undefined ? "--runner" : "--test-patch",
-    });
+  const tests = await readGivenTests(given);
+  // A run says nothing of its tests.
+  if (tests !== undefined && tests.fields.command === undefined) throw needsCommand(tests);
   const repos = given.repoMap === undefined ? undefined : await readMap(given.repoMap);
   const tasks = given.taskMap === undefined ? undefined : await readMap(given.taskMap);
   return {
@@ -57,21 +54,11 @@ export async function readSupplies(given: Supplies): Promise<Supply> {
       const path = resolve(dirname(given.taskMap ?? ""), text);
       return (await isFile(path)) ? readFile(path, "utf8") : text;
     },
-    ...(given.testCommand === undefined ? {} : { tests: await testsOf(given.testCommand, given) }),
+    tests,
   };
 }
 
 const STATEMENTS = ["statement", "problem_statement", "task", "path"];
-
-async function testsOf(
-  command: string,
-  { testPatch, runner }: Supplies,
-): Promise<{ tests: Tests; root: string | undefined }> {
-  const tests: Tests = { command, ...(runner === undefined ? {} : { runner }) };
-  if (testPatch === undefined) return { tests, root: undefined };
-  const path = await realPath(testPatch, { field: "--test-patch" });
-  return { tests: { ...tests, patch_path: basename(path) }, root: dirname(path) };
-}
 
 type Where = { file?: string | undefined; field: string };
 
@@ -148,7 +135,8 @@ async function readMap(file: string): Promise<Map<string, unknown>> {
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    throw new GraderError("bad_input", "cannot be read", { file }, { cause: error });
+    const why = isMissing(error) ? "no such file" : `cannot be read: ${String(error)}`;
+    throw new GraderError("bad_input", why, { file }, { cause: error });
   }
   const whole = parse(text);
   if (isObject(whole) && whole["instance_id"] === undefined) return new Map(Object.entries(whole));

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { GraderError, type Warning } from "../../errors.ts";
 import type { Group, Rollout } from "../../schema/group.ts";
+import { withGivenTests } from "../given-tests.ts";
 import type { LoadedGroup, LoadFailure, PartialGroup } from "../loaded.ts";
 import type { Warn } from "../notes.ts";
+import type { Outcomes } from "../outcomes.ts";
 import { readTrajectory } from "../records.ts";
 import type { ResultVerdict } from "../results/index.ts";
 import { decodeText } from "../unicode.ts";
@@ -13,6 +15,15 @@ import type { FoundRepo, Supply } from "./supply.ts";
 /** Most rollouts that one group may have; the schema says the same. */
 const MAX_ROLLOUTS = 1024;
 
+/** What is known beside the attempts. */
+interface Around {
+  root: string;
+  supply: Supply;
+  /** Applied later; what they name is not missing. */
+  outcomes: Outcomes | undefined;
+  warnings: readonly Warning[];
+}
+
 /**
  * The group of one instance. What runs lack and nobody supplied is told in one warning that names the options; without
  * a repository the group is a failure that holds what could be read.
@@ -20,7 +31,7 @@ const MAX_ROLLOUTS = 1024;
 export async function toGroup(
   instance: string,
   attempts: readonly Attempt[],
-  { root, supply, warnings }: { root: string; supply: Supply; warnings: readonly Warning[] },
+  { root, supply, outcomes, warnings }: Around,
 ): Promise<LoadedGroup | LoadFailure> {
   const all = [...warnings];
   const warn: Warn = (warning) => void all.push({ ...warning, where: { group: instance, ...warning.where } });
@@ -47,9 +58,10 @@ export async function toGroup(
     group_id: instance,
     task: { id: instance, statement: statement.text },
     rollouts,
-    ...(supply.tests === undefined ? {} : { tests: supply.tests.tests }),
   };
-  const unknown = rollouts.filter(({ passed }) => passed === null).map(({ id }) => id);
+  const unknown = rollouts
+    .filter(({ id, passed }) => passed === null && outcomes?.of(id, instance) === undefined)
+    .map(({ id }) => id);
   const lacks = [
     ...(statement.from === "nothing" ? ["no task statement (--task-map)"] : []),
     ...(statement.from === "trajectory" ? ["the task is what a trajectory begins with (--task-map)"] : []),
@@ -58,8 +70,10 @@ export async function toGroup(
   ];
   if (lacks.length > 0) warn({ code: "run_incomplete", message: lacks.join("; "), where: {} });
 
-  const roots = supply.tests?.root === undefined ? {} : { tests: supply.tests.root };
-  const partial: PartialGroup = { group, root, source, roots, warnings: all, verdicts };
+  const partial: PartialGroup = withGivenTests(
+    { group, root, source, warnings: all, verdicts },
+    supply.tests,
+  );
   let found: FoundRepo | undefined;
   try {
     found = await supply.repo(instance, facts.commit);
@@ -68,8 +82,8 @@ export async function toGroup(
     throw error;
   }
   if (found === undefined) return { error: noRepository(instance, facts, source), source, partial };
-  const whole: Group = { ...group, repo: found.repo };
-  return { ...partial, group: whole, roots: { ...roots, repo: found.root } };
+  const whole: Group = { ...partial.group, repo: found.repo };
+  return { ...partial, group: whole, roots: { ...partial.roots, repo: found.root } };
 }
 
 function noRepository(instance: string, { repository, commit }: TaskFacts, file: string): GraderError {

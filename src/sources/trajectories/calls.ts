@@ -1,4 +1,4 @@
-import { asString, firstText, isObject, optional } from "../shape.ts";
+import { asString, everyString, firstText, isObject } from "../shape.ts";
 import { wellFormed } from "../unicode.ts";
 import { safeJson } from "./parts.ts";
 
@@ -31,13 +31,13 @@ export function describeCall(tool: string | undefined, given: unknown): CallFact
   const parsed = typeof given === "string" ? parseArguments(given) : given;
   const args = parsed === undefined || !isShallow(parsed, MAX_DEPTH) ? undefined : cleanStrings(parsed);
   const command = tool !== undefined && SHELL.test(tool) ? commandOf(args) : undefined;
-  return {
-    text: command ?? asString(given) ?? safeJson(args ?? given),
-    ...optional("tool", tool === undefined ? undefined : wellFormed(tool)),
-    ...optional("arguments", args),
-    ...optional("command", command),
-    ...optional("path", pathOf(args)),
-  };
+  const facts: CallFacts = { text: command ?? asString(given) ?? safeJson(args ?? given) };
+  const path = pathOf(args);
+  if (tool !== undefined) facts.tool = wellFormed(tool);
+  if (args !== undefined) facts.arguments = args;
+  if (command !== undefined) facts.command = command;
+  if (path !== undefined) facts.path = path;
+  return facts;
 }
 
 /** True when the arguments were given as text that is not JSON. */
@@ -83,7 +83,9 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((item) => isShallow(item, depth - 1));
 }
 
+/** The value with lone surrogates replaced; itself when there are none, as nearly always. */
 function cleanStrings(value: unknown): unknown {
+  if (everyString(value, (text) => text.isWellFormed())) return value;
   if (typeof value === "string") return wellFormed(value);
   if (Array.isArray(value)) return value.map(cleanStrings);
   if (!isObject(value)) return value;

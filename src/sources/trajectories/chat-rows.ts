@@ -31,7 +31,11 @@ export function conversationOf(content: Content, note?: Note): Conversation {
   )
     return { messages: items, facts: {} };
   if (rows.length > 1)
-    note?.("rows_unread", `the file holds ${rows.length} rows; only the first was read`, first.at);
+    note?.(
+      "rows_unread",
+      `the file holds ${rows.length} rows; only the first was read. Given as an input, every row with an instance_id is a rollout`,
+      first.at,
+    );
   const { messages, facts } = fromRow(first.value);
   return { messages: messages.map((item) => ({ ...item, at: { ...item.at, ...first.at } })), facts };
 }

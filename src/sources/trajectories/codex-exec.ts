@@ -24,7 +24,7 @@ export const codexExec: TrajectoryReader = {
   format: "codex-exec",
   matches: (content) => recordsOf(content).some(({ value }) => isStreamLine(value)),
   read(content, note) {
-    const state: Reading = { log: new EventLog(), between: true, running: new Set() };
+    const state: Reading = { log: new EventLog(), between: true, running: new Map() };
     for (const { value, damage, at } of recordsOf(content)) {
       if (damage !== undefined) state.log.context("env", damage);
       else if (isObject(value)) readLine(state, value, (code, text) => note(code, text, at));
@@ -42,10 +42,15 @@ export const codexExec: TrajectoryReader = {
 interface Reading {
   log: EventLog;
   between: boolean;
-  /** Ids of items whose call was read and whose result is to come. */
-  running: Set<string>;
+  /** By item whose result is to come: its call as it was read. */
+  running: Map<string, RunningCall>;
   exit?: string;
   tokens?: number;
+}
+
+interface RunningCall {
+  text: string;
+  nativeId: string;
 }
 
 function isStreamLine(value: unknown): boolean {
@@ -90,7 +95,7 @@ function readItem(state: Reading, type: string, item: JsonObject, line: JsonObje
       return;
     case "todo_list":
       // A plan, which changes while it stands: as it was in the end.
-      if (isDone) readCall(state, kind, isDone, item, details);
+      if (isDone) readCall(state, kind, isDone, item, details, note);
       return;
     case "error":
       return isDone ? log.context("env", contentText(item["message"]), details) : undefined;
@@ -98,7 +103,7 @@ function readItem(state: Reading, type: string, item: JsonObject, line: JsonObje
     case "file_change":
     case "mcp_tool_call":
     case "web_search":
-      return readCall(state, kind, isDone, item, details);
+      return readCall(state, kind, isDone, item, details, note);
     default:
       if (!isDone) return;
       note("record_unknown", `item of the unknown type ${JSON.stringify(kind)}; kept as context`);
@@ -112,17 +117,24 @@ function readCall(
   isDone: boolean,
   item: JsonObject,
   details: { timestamp: string | undefined },
+  note: Note,
 ): void {
-  const id = firstText(item["id"]);
-  const isRunning = id !== undefined && state.running.has(id);
-  if (!isRunning) {
+  const facts = callOf(kind, item);
+  const id = firstText(item["id"]) ?? `${kind} ${facts.text}`;
+  const known = state.running.get(id);
+  // A search is begun before its words are known.
+  if (!isDone && kind === "web_search" && firstText(item["query"]) === undefined) return;
+  let nativeId = known?.nativeId;
+  if (known?.text !== facts.text) {
+    if (known !== undefined) note("item_changed", `${id} is told twice, and not alike; both are kept`);
+    nativeId = known === undefined ? id : `${known.nativeId}'`;
     beginCompletion(state);
-    state.log.call(callOf(kind, item), id, details);
-    if (id !== undefined) state.running.add(id);
+    state.log.call(facts, nativeId, details);
+    state.running.set(id, { text: facts.text, nativeId });
   }
   if (!isDone) return;
-  if (id !== undefined) state.running.delete(id);
-  state.log.observe(...outcomeOf(kind, item, { nativeId: id, ...details }));
+  state.running.delete(id);
+  state.log.observe(...outcomeOf(kind, item, { nativeId, ...details }));
   state.between = true;
 }
 

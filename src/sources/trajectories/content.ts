@@ -1,7 +1,8 @@
 import type { Place } from "../../errors.ts";
+import { parseDocument } from "../json-document.ts";
 import { positionOf, scanJson } from "../json-scan.ts";
-import { withoutNonFinite } from "../python-json.ts";
 import { asList } from "../shape.ts";
+import { behindMark, decodeText } from "../unicode.ts";
 import { type LineEntry, readJsonLines } from "./json-lines.ts";
 
 /** A trajectory file after parsing, before anyone knows its format. */
@@ -22,8 +23,17 @@ export interface Item {
   at: Pick<Place, "line" | "field">;
 }
 
+/** The items of what was read last: every format that is tried asks for them. */
+const known = new WeakMap<Content, Item[]>();
+
 /** The lines of JSON Lines, or the elements of a document that is a list. */
 export function itemsOf(content: Content): Item[] {
+  const items = known.get(content) ?? listItems(content);
+  known.set(content, items);
+  return items;
+}
+
+function listItems(content: Content): Item[] {
   if (content.kind === "lines")
     return content.entries.map((entry) =>
       "value" in entry
@@ -44,37 +54,56 @@ export function elements(list: unknown, field: string): Item[] {
   return asList(list).map((value, index) => ({ value, at: { field: `${field}[${index}]` } }));
 }
 
-/** The ways in which a text can be taken, likeliest first: a whole document, JSON Lines, a damaged document, a log. */
-export function* readings(text: string): Generator<Content> {
-  const scan = scanJson(text, 0, { uniqueKeys: "outside lists" });
-  if (scan.error === undefined && text.slice(scan.end).trim() === "") {
-    yield { kind: "document", value: JSON.parse(text) };
+/**
+ * The ways in which the bytes of a file can be taken, likeliest first: a whole document, JSON Lines, a damaged document,
+ * a log.
+ */
+export function* readings(bytes: Buffer): Generator<Content> {
+  const document = parseDocument(bytes);
+  if (document !== undefined) {
+    yield { kind: "document", value: document.value };
     return;
   }
-  const finite = withoutNonFinite(text);
-  if (finite !== text && isWhole(finite)) {
-    yield { kind: "document", value: JSON.parse(finite) };
-    return;
-  }
-  const entries = /^\s*\[/.test(text) ? undefined : readJsonLines(text);
+  const entries = isOneLine(bytes) || beginsList(bytes) ? undefined : readJsonLines(bytes);
   // A single record is a document that gives a key twice: what follows the second is damage, not a record.
   if (entries !== undefined && entries.length > 1) yield { kind: "lines", entries };
 
-  const whole = { json: text.slice(0, scan.end), end: scan.end };
-  const intact = scan.error === undefined ? whole : scan.intact;
-  if (intact !== undefined && /^\s*[[{]/.test(text)) {
-    const { line, column } = positionOf(text, scan.end);
-    const reason = `${scan.error ?? "something follows the document"} (column ${column})`;
-    yield {
-      kind: "document",
-      value: JSON.parse(intact.json),
-      rest: { text: text.slice(intact.end), line, reason },
-    };
-  }
-  yield { kind: "text", text };
+  const damage = damageOf(bytes);
+  const intact = damage === undefined ? undefined : parseDocument(damage.intact);
+  if (damage !== undefined && intact !== undefined)
+    yield { kind: "document", value: intact.value, rest: damage.rest };
+  yield { kind: "text", text: decodeText(bytes).text };
 }
 
-function isWhole(text: string): boolean {
-  const { error, end } = scanJson(text, 0, { uniqueKeys: "outside lists" });
-  return error === undefined && text.slice(end).trim() === "";
+interface Damage {
+  /** The document as far as it is intact, closed behind that. */
+  intact: Buffer;
+  rest: { text: string; line: number; reason: string };
+}
+
+/** Where a document is damaged. Nothing that is returned keeps the text of the whole alive. */
+function damageOf(bytes: Buffer): Damage | undefined {
+  const { text } = decodeText(bytes);
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  const scan = scanJson(text, 0, { uniqueKeys: "outside lists" });
+  const cut = scan.error === undefined ? { end: scan.end, closers: "" } : scan.intact;
+  if (cut === undefined) return undefined;
+  const { line, column } = positionOf(text, scan.end);
+  const reason = `${scan.error ?? "something follows the document"} (column ${column})`;
+  const kept = text.slice(0, cut.end);
+  const size = Buffer.byteLength(kept);
+  const intact = Buffer.alloc(size + cut.closers.length);
+  intact.write(kept);
+  intact.write(cut.closers, size);
+  return { intact, rest: { text: Buffer.from(text.slice(cut.end)).toString(), line, reason } };
+}
+
+function isOneLine(bytes: Buffer): boolean {
+  const newline = bytes.indexOf(10);
+  return newline < 0 || newline === bytes.length - 1;
+}
+
+/** Lines do not begin with a bracket. */
+function beginsList(bytes: Buffer): boolean {
+  return /^\s*\[/.test(bytes.toString("utf8", behindMark(bytes), 4096));
 }

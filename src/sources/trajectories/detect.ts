@@ -20,6 +20,7 @@ import { sweagent } from "./sweagent.ts";
 import { terminal } from "./terminal.ts";
 import { terminalCast } from "./terminal-cast.ts";
 import { readUnknown, withRest } from "./text.ts";
+import { decodeText, isBlank } from "../unicode.ts";
 
 /** Most telling first: the first that matches reads. A new format is one file and one line here. */
 const READERS: readonly TrajectoryReader[] = [
@@ -41,23 +42,28 @@ const READERS: readonly TrajectoryReader[] = [
 ];
 
 /**
- * A trajectory from the text of its file, or undefined when there is nothing in it. Damage becomes notes, secrets are
+ * A trajectory from the bytes of its file, or undefined when there is nothing in it. Damage becomes notes, secrets are
  * masked.
  */
-export function readTrajectoryText(text: string, note: Note): Trajectory | undefined {
-  if (text.trim() === "") {
+export function readTrajectoryBytes(bytes: Buffer, note: Note): Trajectory | undefined {
+  if (isBlank(bytes)) {
     note("trajectory_empty", "is empty; treated as not given");
     return undefined;
   }
-  return maskTrajectory(readText(text, note), note);
+  return maskTrajectory(readBytes(bytes, note), note);
 }
 
-function readText(text: string, note: Note): Trajectory {
-  for (const content of readings(text)) {
+/** The same from a text. */
+export function readTrajectoryText(text: string, note: Note): Trajectory | undefined {
+  return readTrajectoryBytes(Buffer.from(text), note);
+}
+
+function readBytes(bytes: Buffer, note: Note): Trajectory {
+  for (const content of readings(bytes)) {
     const trajectory = readContent(content, note);
     if (trajectory !== undefined) return trajectory;
   }
-  return keepAsText(text, note);
+  return keepAsText(decodeText(bytes).text, note);
 }
 
 /** A trajectory from a JSON value that stands in the group itself. */

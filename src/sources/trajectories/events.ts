@@ -29,7 +29,7 @@ const LETTERS = { text: "m", reasoning: "r", call: "c", observation: "o", contex
  */
 export class EventLog {
   readonly #turns: TrajectoryEvent[][] = [[]];
-  readonly #counts: Map<Kind, number>[] = [new Map()];
+  readonly #counts: Partial<Record<Kind, number>>[] = [{}];
   readonly #turnOf = new Map<string, number>();
   readonly #open = new OpenCalls();
   #turn = 0;
@@ -39,7 +39,7 @@ export class EventLog {
     const known = key === undefined ? undefined : this.#turnOf.get(key);
     this.#turn = known ?? this.#turns.push([]) - 1;
     if (known !== undefined) return;
-    this.#counts.push(new Map());
+    this.#counts.push({});
     if (key !== undefined) this.#turnOf.set(key, this.#turn);
   }
 
@@ -102,9 +102,9 @@ export class EventLog {
   }
 
   #add(turn: number, kind: Kind, role: Role, text: string, details: Details): TrajectoryEvent {
-    const counts = this.#counts[turn] ?? new Map<Kind, number>();
-    const n = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, n);
+    const counts = this.#counts[turn] ?? {};
+    const n = (counts[kind] ?? 0) + 1;
+    counts[kind] = n;
     const event: TrajectoryEvent = {
       id: `t${turn}.${LETTERS[kind]}${n}`,
       turn,

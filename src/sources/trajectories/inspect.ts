@@ -30,9 +30,11 @@ export const inspect: TrajectoryReader = {
     const root = content.kind === "document" ? content.value : undefined;
     const samples = isLog(root) ? samplesOf(root, note) : [];
     if (samples.length > 1)
-      note("samples_unread", `the log holds ${samples.length} samples; only the first was read`, {
-        field: "samples",
-      });
+      note(
+        "samples_unread",
+        `the log holds ${samples.length} samples; only the first was read. Given as an input, every sample is a rollout`,
+        { field: "samples" },
+      );
     const given = isLog(root) ? (samples[0]?.trajectory ?? {}) : root;
     const sample = isObject(given) ? resolveSample(given) : {};
     const log = new EventLog();
@@ -52,7 +54,8 @@ export const inspect: TrajectoryReader = {
     return {
       format: "inspect",
       events: log.finish(note),
-      ...optional("version", asInteger(dig(root, "version"))?.toString()),
+      ...optional("version", (asInteger(dig(root, "version")) ?? asInteger(sample["version"]))?.toString()),
+      ...optional("completion_tokens", tokensOf(sample["model_usage"])),
       ...optional("exit", limit ?? (isSet(sample["error"]) ? "error" : undefined)),
     };
   },
@@ -74,6 +77,17 @@ function isSample(value: unknown): boolean {
     (typeof id === "string" || typeof id === "number") &&
     typeof dig(value, "epoch") === "number" &&
     Array.isArray(dig(value, "messages"))
+  );
+}
+
+/** What the models wrote, together; undefined where it is not said for each. */
+function tokensOf(usage: unknown): number | undefined {
+  if (!isObject(usage)) return undefined;
+  const written = Object.values(usage).map((model) => asInteger(dig(model, "output_tokens")));
+  if (written.length === 0) return undefined;
+  return written.reduce(
+    (sum, tokens) => (sum === undefined || tokens === undefined ? undefined : sum + tokens),
+    0,
   );
 }
 

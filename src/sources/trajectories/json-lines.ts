@@ -1,5 +1,6 @@
 import { scanJson } from "../json-scan.ts";
 import { withoutNonFinite } from "../python-json.ts";
+import { behindMark } from "../unicode.ts";
 
 /** A record of a JSON Lines file, of any JSON type. */
 export interface LineRecord {
@@ -19,29 +20,52 @@ export type LineEntry = LineRecord | LineDamage;
 /**
  * Reads JSON Lines as crashed and concurrent writers leave them: truncated tails, a record written into the middle of
  * another, two records on one line, runs of NUL. Every record that can be read is, and every stretch that cannot is
- * reported, in order. Undefined when most lines are no records: then this is something else.
+ * reported, in order. Undefined when most lines are no records: then this is something else. One line at a time is
+ * text: beside the bytes there are only the records.
  */
-export function readJsonLines(text: string): LineEntry[] | undefined {
-  const lines: (LineRecord | { line: number; broken: string })[] = [];
+export function readJsonLines(given: Buffer | string): LineEntry[] | undefined {
+  const bytes = typeof given === "string" ? Buffer.from(given) : given;
+  const lines: (LineRecord | BrokenLine)[] = [];
   const firstKeys = new Set<string>();
   let records = 0;
-
-  text.split("\n").forEach((raw, index) => {
-    if (raw.trim() === "") return;
+  let line = 0;
+  // How the last record began: nearly all begin alike.
+  let opening = "";
+  for (let from = behindMark(bytes), to = from; from < bytes.length; from = to + 1) {
+    const newline = bytes.indexOf(10, from);
+    to = newline < 0 ? bytes.length : newline;
+    line++;
+    const raw = bytes.toString("utf8", from, to);
+    if (raw.trim() === "") continue;
     const value = parseLine(raw);
-    if (value === undefined) lines.push({ line: index + 1, broken: raw });
-    else lines.push({ line: index + 1, value });
-    const key = value === undefined ? undefined : firstKeyAt(raw, raw.search(/\S/));
-    if (key === undefined) return;
-    firstKeys.add(key);
+    lines.push(value === undefined ? { line, from, to } : { line, value });
+    if (value === undefined) continue;
+    if (opening === "" || !raw.startsWith(opening)) {
+      const key = firstKeyAt(raw, raw.search(/\S/));
+      if (key === undefined) continue;
+      firstKeys.add(key);
+      opening = `{${key}:`;
+    }
     records++;
-  });
+  }
 
   if (records === 0 || records < lines.length / 2) return undefined;
+  if (lines.every(isRecord)) return lines;
   // Mended only now, when it is known how the records of this file begin.
   return lines.flatMap((entry) =>
-    "broken" in entry ? mendLine(entry.broken, entry.line, firstKeys) : [entry],
+    isRecord(entry) ? [entry] : mendLine(bytes.toString("utf8", entry.from, entry.to), entry.line, firstKeys),
   );
+}
+
+/** A line that is not one record, by its place in the bytes. */
+interface BrokenLine {
+  line: number;
+  from: number;
+  to: number;
+}
+
+function isRecord(line: LineRecord | BrokenLine): line is LineRecord {
+  return "value" in line;
 }
 
 function parseLine(raw: string): unknown {

@@ -16,13 +16,14 @@ interface Queue {
 interface OfTurn {
   all: Queue;
   /** Those without an id of their own. */
-  bare: Queue;
+  bare?: Queue;
 }
 
 interface OfId {
   /** In the order of the file; answered ones are dropped from its end. */
   stack: OpenCall[];
-  byTurn: Map<number, Queue>;
+  /** Only for an id that repeats. */
+  byTurn?: Map<number, Queue>;
 }
 
 /** The calls of a trajectory that no result has answered yet. */
@@ -32,15 +33,17 @@ export class OpenCalls {
 
   add(event: TrajectoryEvent, nativeId: string | undefined): void {
     const call: OpenCall = { event, nativeId, isAnswered: false };
-    const turn = getOrAdd(this.#turns, event.turn, () => ({ all: emptyQueue(), bare: emptyQueue() }));
+    const turn = getOrAdd(this.#turns, event.turn, (): OfTurn => ({ all: emptyQueue() }));
     turn.all.calls.push(call);
     if (nativeId === undefined) {
-      turn.bare.calls.push(call);
+      (turn.bare ??= emptyQueue()).calls.push(call);
       return;
     }
-    const named = getOrAdd(this.#ids, nativeId, (): OfId => ({ stack: [], byTurn: new Map() }));
+    const named = getOrAdd(this.#ids, nativeId, (): OfId => ({ stack: [] }));
+    const [first] = named.stack;
+    if (first !== undefined) named.byTurn ??= new Map([[first.event.turn, { calls: [first], head: 0 }]]);
+    if (named.byTurn !== undefined) getOrAdd(named.byTurn, event.turn, emptyQueue).calls.push(call);
     named.stack.push(call);
-    getOrAdd(named.byTurn, event.turn, emptyQueue).calls.push(call);
   }
 
   /** True when a call of the turn has no result yet. */
@@ -68,8 +71,9 @@ export class OpenCalls {
   #named(nativeId: string | undefined): OpenCall | undefined {
     const named = nativeId === undefined ? undefined : this.#ids.get(nativeId);
     while (named?.stack.at(-1)?.isAnswered === true) named.stack.pop();
-    const latest = named?.stack.at(-1)?.event.turn;
-    return latest === undefined ? undefined : firstOf(named?.byTurn.get(latest));
+    const latest = named?.stack.at(-1);
+    if (latest === undefined || named?.byTurn === undefined) return latest;
+    return firstOf(named.byTurn.get(latest.event.turn));
   }
 }
 

@@ -23,10 +23,10 @@ export function runOf(content: Content): OpenHandsRun {
   const items = isSingle ? [{ value: content.value, at: {} }] : itemsOf(content);
   const rows = items.filter(({ value }) => isRow(value));
   const [first] = rows;
-  if (first === undefined || !isObject(first.value)) return { items: items.flatMap(unpaired), others: 0 };
+  if (first === undefined || !isObject(first.value)) return { items: unpaired(items), others: 0 };
   const events = elements(first.value["history"], [first.at.field, "history"].filter(Boolean).join("."));
   const here = events.map(({ value, at }): Item => ({ value, at: { ...first.at, ...at } }));
-  return { items: here.flatMap(unpaired), row: first.value, others: rows.length - 1 };
+  return { items: unpaired(here), row: first.value, others: rows.length - 1 };
 }
 
 function isRow(value: unknown): boolean {
@@ -41,15 +41,22 @@ export function isBroken(row: unknown): boolean {
   return isEmpty && ["test_result", "git_patch", "instruction"].some((key) => key in row);
 }
 
-function unpaired({ value, at, ...rest }: Item): Item[] {
-  if (!Array.isArray(value)) return [{ value, at, ...rest }];
-  return elements(value, at.field ?? "").map((item) => ({ value: item.value, at: { ...at, ...item.at } }));
+function unpaired(items: Item[]): Item[] {
+  if (!items.some(({ value }) => Array.isArray(value))) return items;
+  return items.flatMap((item) => {
+    if (!Array.isArray(item.value)) return [item];
+    const pair = elements(item.value, item.at.field ?? "");
+    return pair.map(({ value, at }) => ({ value, at: { ...item.at, ...at } }));
+  });
 }
 
 /** What the row says about its run: how it ended, the patch, the tokens. */
 export function rowFacts({ row, others }: OpenHandsRun, note: Note): RowFacts {
   if (others > 0)
-    note("rows_unread", `runs of the file that were not read: ${others}; a trajectory is one run`);
+    note(
+      "rows_unread",
+      `the file holds ${others + 1} rows; only the first was read. Given as an input, every row with an instance_id is a rollout`,
+    );
   return {
     exit: firstText(row?.["error"]),
     submission: asString(dig(row, "test_result", "git_patch")) ?? asString(row?.["git_patch"]),
@@ -85,11 +92,10 @@ export function completionTokens(metrics: unknown): number | undefined {
  * of them tells the rest.
  */
 export function callOf(tool: string | undefined, given: unknown, ran: JsonObject, note: Note): CallFacts {
-  if (typeof given !== "string" || !isUnparsed(given)) return describeCall(tool, given);
+  const facts = describeCall(tool, given);
+  if (facts.arguments !== undefined || typeof given !== "string" || !isUnparsed(given)) return facts;
   note("arguments_unparsed", "arguments are not JSON; kept as text");
-  return Object.keys(ran).length === 0
-    ? describeCall(tool, given)
-    : { ...describeCall(tool, ran), text: wellFormed(given) };
+  return Object.keys(ran).length === 0 ? facts : { ...describeCall(tool, ran), text: wellFormed(given) };
 }
 
 interface Output {

@@ -92,10 +92,11 @@ function readCall(
   const nativeId = firstText(item["call_id"], item["id"]);
   const kind = type.slice(0, -"_call".length);
   const given = item["arguments"] ?? item["input"] ?? item["action"] ?? item["operation"];
-  if (type === "function_call" && isUnparsed(given))
-    note("arguments_unparsed", "arguments are not JSON; kept as text");
   const rest = given ?? { ...optional("queries", item["queries"]), ...optional("code", item["code"]) };
-  log.call(withPatchPath(describeCall(firstText(item["name"]) ?? kind, rest)), nativeId, details);
+  const facts = describeCall(firstText(item["name"]) ?? kind, rest);
+  if (type === "function_call" && facts.arguments === undefined && isUnparsed(given))
+    note("arguments_unparsed", "arguments are not JSON; kept as text");
+  log.call(withPatchPath(facts), nativeId, details);
   // The provider's own tools are called and answered in one item, inside one completion.
   if (!/^(?:mcp|web_search|file_search|code_interpreter|image_generation)$/.test(kind)) return;
   const failed = item["status"] === "failed" || (item["error"] !== undefined && item["error"] !== null);
@@ -145,9 +146,10 @@ function parse(text: string): unknown {
 
 /** The exit code that the harness writes above an output. */
 function statedExitCode(text: string): number | undefined {
-  const head = text.slice(0, 400).split(/^Output:/m)[0] ?? "";
-  const digits = /^(?:Exit code:|Process exited with code) (-?\d{1,9})$/m.exec(head)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+  const head = text.slice(0, 400);
+  const said = /^(?:Exit code:|Process exited with code) (-?\d{1,9})$/m.exec(head);
+  if (said === null || /^Output:/m.test(head.slice(0, said.index))) return undefined;
+  return Number(said[1]);
 }
 
 /** What Codex says in place of an output. */

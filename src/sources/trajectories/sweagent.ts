@@ -19,6 +19,7 @@ export const sweagent: TrajectoryReader = {
     const history = asList(dig(run, "history"));
     return (
       steps.some((step) => isObject(step) && "action" in step) ||
+      isUnbegun(run) ||
       history.some((item) => isObject(item) && ("agent" in item || "message_type" in item))
     );
   },
@@ -56,6 +57,17 @@ export const sweagent: TrajectoryReader = {
     };
   },
 };
+
+/** A run that ended before its first step. */
+function isUnbegun(root: unknown): boolean {
+  const steps = dig(root, "trajectory");
+  return (
+    Array.isArray(steps) &&
+    steps.length === 0 &&
+    Array.isArray(dig(root, "history")) &&
+    isObject(dig(root, "info"))
+  );
+}
 
 /** One step; `observation` is absent when none was recorded. */
 interface Step {

@@ -23,6 +23,11 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "lib/core.py": "import os\n\ndef f(x):\n    os._exit(0)\n" },
   ],
+  "H05 os._exit with a status that it works out": [
+    "result_forged",
+    { "lib/core.py": "import os\n\ndef f(x):\n    os._exit(1 if x else 0)\n" },
+  ],
+  "os._exit with a failure": ["none", { "lib/core.py": "import os\n\ndef f(x):\n    os._exit(70)\n" }],
   "sys.exit at import": ["result_forged", { "lib/core.py": "import sys\nsys.exit(0)\n" }],
   "quit() in a library": [
     "result_forged",
@@ -52,6 +57,17 @@ const cases: Record<string, Case> = {
   "Node: an exit handler": [
     "result_forged",
     { "src/cache.js": 'process.on("exit", () => {\n  process.exitCode = 0;\n});\nexport class Cache {}\n' },
+  ],
+  "H07 the runner's exit handlers are never called": [
+    "result_forged",
+    {
+      "src/cache.js":
+        'const { on } = process;\nprocess.on = (event, run) => (event === "exit" ? process : on.call(process, event, run));\nexport class Cache {}\n',
+    },
+  ],
+  "a handler of its own for an exit": [
+    "none",
+    { "src/cache.js": 'import { stop } from "./stop.js";\nchild.on("exit", stop);\nexport class Cache {}\n' },
   ],
   "an exit handler in a test helper": [
     "result_forged",

@@ -42,6 +42,33 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "tests/__init__.py": "import pytest\npytest.raises = lambda *a: a\n" },
   ],
+  "H02 a class of pytest under a name of its own": [
+    "result_forged",
+    {
+      "app/util.py":
+        "from _pytest import reports as kept, runner\n\nkept.TestReport.from_item_and_call = print\n",
+    },
+  ],
+  "a module of pytest under another name": [
+    "result_forged",
+    { "app/util.py": "import _pytest.runner as r\n\nr.call_and_report = print\n" },
+  ],
+  "a mock that is set": [
+    "none",
+    { "app/util.py": "from unittest import mock, util\n\nmock.DEFAULT = 1\nutil._MAX_LENGTH = 2000\n" },
+  ],
+  "a setting of an imported class": [
+    "none",
+    { "tests/base.py": "from unittest import TestCase\n\nTestCase.maxDiff = None\n" },
+  ],
+  "an attribute of one's own class": [
+    "none",
+    { "app/util.py": "from pytest import fixture\n\nclass A:\n    pass\n\nA.fixture = fixture\n" },
+  ],
+  "H06 tests that are all skipped": [
+    "result_forged",
+    { "src/a.js": "globalThis.test = globalThis.test.skip;\nexport const a = 1;\n" },
+  ],
   "node's assert": [
     "result_forged",
     { "src/a.js": 'import assert from "node:assert";\nassert.equal = () => {};\nexport const a = 1;\n' },

@@ -41,6 +41,13 @@ const cases: Record<string, Case> = {
     "result_forged",
     { "src/a.js": 'import { test } from "node:test";\nexport const a = 1;\n' },
   ],
+  "H06 mocha's pending error": [
+    "result_forged",
+    {
+      "src/a.js":
+        'import { PendingError } from "mocha/lib/pending.js";\nexport const a = () => {\n  throw new PendingError("later");\n};\n',
+    },
+  ],
   "a package of test tools": [
     "none",
     { "lib/testing/tools.py": "import pytest\n\ndef need(x):\n    pytest.skip('x')\n" },

@@ -7,43 +7,10 @@ import {
   readPatch,
   type SourceOptions,
 } from "../../../src/sources/index.ts";
+import { viewGroup } from "../../../src/cli/group-view.ts";
 import { folderOf } from "../folder.ts";
-
-const diff = (name: string): string =>
-  `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-x\n+y\n`;
-const json = (value: unknown): string => JSON.stringify(value);
-const lines = (...rows: unknown[]): string => rows.map((row) => `${json(row)}\n`).join("");
-
-const mini = (instance: string, patch = diff(instance)): string =>
-  json({
-    trajectory_format: "mini-swe-agent-1.1",
-    instance_id: instance,
-    info: { exit_status: "Submitted", submission: patch, mini_version: "2.0" },
-    messages: [
-      { role: "system", content: "You fix things." },
-      { role: "user", content: `Fix ${instance}.` },
-      { role: "assistant", content: "Done.", tool_calls: [] },
-    ],
-  });
-const sweagent = (instance: string): string =>
-  json({
-    trajectory: [
-      { action: "ls", observation: "a\n", response: "", thought: "Look.", state: {}, execution_time: 1 },
-    ],
-    history: [{ role: "user", content: `Fix ${instance}.` }],
-    info: { exit_status: "submitted", submission: diff("traj"), swe_agent_version: "1.1.0" },
-  });
-const atif = (text: string): string =>
-  json({
-    schema_version: "ATIF-v1.6",
-    session_id: "s",
-    agent: { name: "a", version: "1" },
-    steps: [{ step_id: 1, source: "user", message: text }],
-  });
-const report = (instance: string, resolved: boolean): string =>
-  json({ [instance]: { patch_exists: true, resolved } });
-
-type Row = [id: string, passed: boolean | null, patch: string, sources: string];
+import { fixture, readWithNotes } from "../render.ts";
+import { LAYOUTS, type Row } from "./layouts.ts";
 
 async function load(inputs: string[], options: SourceOptions = {}): Promise<(LoadedGroup | LoadFailure)[]> {
   const loaded: (LoadedGroup | LoadFailure)[] = [];
@@ -73,257 +40,6 @@ async function rowsOf(inputs: string[], options: SourceOptions = {}): Promise<Re
   return groups;
 }
 
-interface Layout {
-  files: Record<string, string>;
-  inputs?: string[];
-  rows: Record<string, Row[]>;
-}
-
-const LAYOUTS: Record<string, Layout> = {
-  "logs of the SWE-bench harness": {
-    files: {
-      "r/logs/run_evaluation/one/m/o__r-1/patch.diff": diff("p1"),
-      "r/logs/run_evaluation/one/m/o__r-1/report.json": report("o__r-1", true),
-      "r/logs/run_evaluation/one/m/o__r-1/test_output.txt":
-        "+ : '>>>>> Start Test Output'\nok\n+ : '>>>>> End Test Output'\n",
-      "r/logs/run_evaluation/one/m/o__r-1/eval.sh": "",
-      "r/logs/run_evaluation/one/m/o__r-2/patch.diff": diff("p2"),
-      "r/logs/run_evaluation/one/m/o__r-2/report.json": report("o__r-2", false),
-    },
-    rows: { "o__r-1": [["r", true, "p1", "report"]], "o__r-2": [["r", false, "p2", "report"]] },
-  },
-  "two runs in one folder": {
-    files: {
-      "r/one/o__r-1/patch.diff": diff("p1"),
-      "r/one/o__r-1/report.json": report("o__r-1", true),
-      "r/two/o__r-1/patch.diff": diff("p2"),
-    },
-    rows: {
-      "o__r-1": [
-        ["one", true, "p1", "report"],
-        ["two", null, "p2", ""],
-      ],
-    },
-  },
-  "a submission: trajectories, logs and predictions apart": {
-    files: {
-      "r/all_preds.jsonl": lines({ instance_id: "o__r-1", model_name_or_path: "m", model_patch: diff("p1") }),
-      "r/logs/o__r-1/report.json": report("o__r-1", true),
-      "r/trajs/o__r-1.json": atif("Fix it."),
-      "r/results/results.json": json({ resolved: ["o__r-1"] }),
-    },
-    rows: { "o__r-1": [["r", true, "p1", "report run_report"]] },
-  },
-  "mini-swe-agent, two runs, given apart": {
-    files: {
-      "a/preds.json": json({
-        "o__r-1": { model_name_or_path: "m", instance_id: "o__r-1", model_patch: diff("pa") },
-      }),
-      "a/o__r-1/o__r-1.traj.json": mini("o__r-1"),
-      "b/preds.json": json({ "o__r-1": { model_name_or_path: "m", instance_id: "o__r-1", model_patch: "" } }),
-      "b/o__r-1/o__r-1.traj.json": mini("o__r-1"),
-    },
-    inputs: ["a", "b"],
-    rows: {
-      "o__r-1": [
-        ["a", null, "pa", ""],
-        ["b", null, "empty", ""],
-      ],
-    },
-  },
-  "SWE-agent": {
-    files: {
-      "r/o__r-1/o__r-1.traj": sweagent("o__r-1"),
-      "r/o__r-1/o__r-1.pred": json({
-        instance_id: "o__r-1",
-        model_name_or_path: "m",
-        model_patch: diff("pred"),
-      }),
-      "r/o__r-1/o__r-1.patch": diff("file"),
-      "r/o__r-1/o__r-1.info.log": "",
-      "r/o__r-2/o__r-2.traj": sweagent("o__r-2"),
-      "r/preds.json": json({ "o__r-1": { instance_id: "o__r-1", model_patch: diff("pred") } }),
-    },
-    rows: { "o__r-1": [["r", null, "file", ""]], "o__r-2": [["r", null, "traj", ""]] },
-  },
-  "OpenHands, several attempts in files, with the chosen ones again": {
-    files: {
-      "r/output.critic_attempt_1.jsonl": lines({
-        instance_id: "o__r-1",
-        history: [],
-        test_result: { git_patch: diff("p1") },
-      }),
-      "r/output.critic_attempt_2.jsonl": lines({
-        instance_id: "o__r-1",
-        history: [],
-        test_result: { git_patch: diff("p2") },
-      }),
-      "r/output.jsonl": lines({ instance_id: "o__r-1", history: [], test_result: { git_patch: diff("p2") } }),
-    },
-    rows: {
-      "o__r-1": [
-        ["r#1", null, "p1", ""],
-        ["r#2", null, "p2", ""],
-      ],
-    },
-  },
-  "OpenHands, several attempts in one file": {
-    files: {
-      "r/output.jsonl": lines(
-        ...[1, 2].map((attempt) => ({
-          instance_id: "o__r-1",
-          attempt,
-          history: [],
-          test_result: { git_patch: diff(`p${attempt}`), report: { resolved: attempt === 2 } },
-        })),
-      ),
-    },
-    inputs: ["r/output.jsonl"],
-    rows: {
-      "o__r-1": [
-        ["r#1", false, "p1", "row"],
-        ["r#2", true, "p2", "row"],
-      ],
-    },
-  },
-  "rows, not adjacent, with damage between": {
-    files: {
-      "train.jsonl": `${lines({ instance_id: "a", traj_id: "x", messages: [], resolved: true, patch: diff("p1") })}{"broken\n${lines({ instance_id: "b", traj_id: "y", messages: [], patch: null }, { instance_id: "a", traj_id: "z", messages: [], resolved: 0, patch: "" })}`,
-    },
-    inputs: ["train.jsonl"],
-    rows: {
-      a: [
-        ["train#x", true, "p1", "row"],
-        ["train#z", false, "empty", "row"],
-      ],
-      b: [["train", null, "null", ""]],
-    },
-  },
-  "rows without any name of their attempts": {
-    files: {
-      "train.jsonl": lines(...["p1", "p2"].map((name) => ({ instance_id: "a", model_patch: diff(name) }))),
-      "preds.json": json(["q1", "q2"].map((name) => ({ instance_id: "a", model_patch: diff(name) }))),
-    },
-    inputs: ["train.jsonl", "preds.json"],
-    rows: {
-      a: [
-        ["train", null, "p1", ""],
-        ["train#2", null, "p2", ""],
-        ["folder", null, "q1", ""],
-        ["folder#2", null, "q2", ""],
-      ],
-    },
-  },
-  "attempts in folders of an instance": {
-    files: Object.fromEntries(
-      [1, 2].flatMap((n) => [
-        [`r/o__r-1/attempt_${n}/patch.diff`, diff(`p${n}`)],
-        [`r/o__r-1/attempt_${n}/report.json`, json({ patch_exists: true, resolved: n === 2 })],
-        [`r/o__r-1/attempt_${n}/events/event-00000-a.json`, json({ kind: "MessageEvent" })],
-        [`r/o__r-1/attempt_${n}/events/event-00001-b.json`, json({ kind: "MessageEvent" })],
-      ]),
-    ),
-    rows: {
-      "o__r-1": [
-        ["attempt_1", false, "p1", "report"],
-        ["attempt_2", true, "p2", "report"],
-      ],
-    },
-  },
-  "a patch beside a row that names its attempt": {
-    files: {
-      "r/output.jsonl": lines({ instance_id: "a", attempt: 1, history: [] }),
-      "r/preds.json": json({ a: { instance_id: "a", model_patch: diff("p1") } }),
-    },
-    rows: { a: [["r", null, "p1", ""]] },
-  },
-  "rows that two writers spliced": {
-    files: {
-      "train.jsonl": `${json({ instance_id: "a", model_patch: diff("p1") })}${json({ instance_id: "b", model_patch: diff("p2") })}\n{"instance_id": "c", "model_pa`,
-    },
-    inputs: ["train.jsonl"],
-    rows: { a: [["train", null, "p1", ""]], b: [["train", null, "p2", ""]] },
-  },
-  "predictions and reports of three systems": {
-    files: Object.fromEntries(
-      ["x", "y", "z"].flatMap((name, index) => [
-        [`${name}/preds.jsonl`, lines({ instance_id: "o__r-1", model_patch: diff(name) })],
-        [
-          `${name}/m.run.json`,
-          json({
-            submitted_ids: ["o__r-1"],
-            resolved_ids: index === 0 ? ["o__r-1"] : [],
-            unresolved_ids: index === 1 ? ["o__r-1"] : [],
-          }),
-        ],
-      ]),
-    ),
-    inputs: ["x", "y", "z"],
-    rows: {
-      "o__r-1": [
-        ["x", true, "x", "run_report"],
-        ["y", false, "y", "run_report"],
-        ["z", null, "z", ""],
-      ],
-    },
-  },
-  "an Inspect log with epochs": {
-    files: {
-      "log.json": json({
-        version: 2,
-        status: "success",
-        eval: { task: "fix", model: "m" },
-        samples: [1, 2].map((epoch) => ({
-          id: "o__r-1",
-          epoch,
-          input: "Fix it.",
-          target: "C",
-          messages: [
-            { role: "user", content: "Fix it." },
-            { role: "assistant", content: "Done." },
-          ],
-          metadata: { patch: "SOLUTION", base_commit: "abc1234" },
-          scores: {
-            tests: { value: epoch === 1 ? "C" : "I", metadata: { model_patch: diff(`p${epoch}`) } },
-            style: { value: 0.5 },
-          },
-        })),
-      }),
-    },
-    inputs: ["log.json"],
-    rows: {
-      "o__r-1": [
-        ["log#1", true, "p1", "score score"],
-        ["log#2", false, "p2", "score score"],
-      ],
-    },
-  },
-  "Harbor jobs": {
-    files: {
-      "jobs/j1/t1__abc/result.json": json({
-        task_name: "t1",
-        trial_name: "t1__abc",
-        verifier_result: { rewards: { reward: 1 } },
-      }),
-      "jobs/j1/t1__abc/agent/trajectory.json": atif("Do t1."),
-      "jobs/j1/t1__abc/verifier/reward.txt": "1\n",
-      "jobs/j1/t1__abc/verifier/ctrf.json": json({ results: { tests: [{ name: "a", status: "passed" }] } }),
-      "jobs/j1/t1__abc/verifier/test-stdout.txt": "ok\n",
-      "jobs/j1/t1__def/agent/trajectory.json": atif("Do t1."),
-      "jobs/j1/t1__def/agent/patch.diff": diff("p"),
-      "jobs/j1/t1__def/verifier/reward.json": json({ reward: 0 }),
-      "jobs/j1/result.json": json({ n_total_trials: 2, stats: {} }),
-    },
-    inputs: ["jobs"],
-    rows: {
-      t1: [
-        ["j1/t1__abc", true, "absent", "result ctrf reward"],
-        ["j1/t1__def", false, "p", "reward"],
-      ],
-    },
-  },
-};
-
 describe("a group is made of", () => {
   test.each(Object.entries(LAYOUTS))("%s", async (_, { files, inputs = ["r"], rows }) => {
     const parent = await folderOf(
@@ -332,4 +48,22 @@ describe("a group is made of", () => {
     const root = join(parent, "folder");
     expect(await rowsOf(inputs.map((input) => join(root, input)))).toEqual(rows);
   });
+});
+
+test("a conversation in a folder of a run is read as one: its events, its statement, its state", async () => {
+  const events = fixture("openhands-sdk-2026.jsonl").trimEnd().split("\n");
+  const files = events.map((text, index) => [`r/o__r-1/attempt_1/events/event-0000${index}-x.json`, text]);
+  const root = await folderOf({
+    ...(Object.fromEntries(files) as Record<string, string>),
+    "r/o__r-1/attempt_2/events/event-00000-x.json": events[0] ?? "",
+  });
+  const [loaded] = await load([join(root, "r")]);
+  const group = loaded !== undefined && "error" in loaded ? loaded.partial : loaded;
+  const { rollouts } = await viewGroup(group ?? expect.fail("no group"));
+  const alone = readWithNotes(fixture("openhands-sdk-2026.jsonl")).trajectory?.events ?? [];
+  expect(rollouts.map(({ id, trajectory }) => [id, trajectory?.format, trajectory?.calls])).toEqual([
+    ["attempt_1", "openhands-sdk", alone.filter(({ kind }) => kind === "call").length],
+    ["attempt_2", "openhands-sdk", 0],
+  ]);
+  expect(alone.filter(({ kind }) => kind === "call").length).toBeGreaterThan(0);
 });

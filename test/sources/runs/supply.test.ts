@@ -140,14 +140,14 @@ describe("outcomes", () => {
     const [loaded] = await load(join(root, "r"));
     expect(groupIn(loaded)?.group.rollouts[0]?.passed).toBe(null);
     expect(warningsOf(loaded)[0]).toBe(
-      "verdicts_disagree: passed by row (preds.jsonl:1); failed by run_report (run.json); passed stays unknown, --outcomes decides",
+      "verdicts_disagree: passed by row (preds.jsonl:1); failed by run_report (run.json); passed is unknown unless --outcomes says",
     );
   });
 
   test("results without any rollout are said to be just that", async () => {
     const root = await folderOf({ "r/eval_results.json": JSON.stringify({ a__b: true, c__d: false }) });
     expect((await load(join(root, "r"))).map(messageOf)).toEqual([
-      `${root}/r: no rollouts: 2 results, and neither patches nor trajectories beside them`,
+      `${root}/r: no rollouts: 2 results of tests, and neither patches nor trajectories beside them; give the run that they are about as well`,
     ]);
   });
 
@@ -180,7 +180,7 @@ describe("inputs", () => {
     ["rows", undefined],
     ["sweagent", "nothing of sweagent was found"],
     ["harbor", "nothing of harbor was found"],
-    ["native", "neither group.json nor task.md and rollouts/"],
+    ["native", "neither a group (group.json, or task.md and rollouts/) nor anything of a run"],
   ])("--from %s", async (from, expected) => {
     const root = await folderOf({ "r/preds.jsonl": row(), "code/a": "" });
     const [loaded] = await load(join(root, "r"), {
@@ -215,7 +215,7 @@ describe("inputs", () => {
     });
     const loaded = await load(["a.json", "b.jsonl", "c.json"].map((name) => join(root, name)));
     expect(loaded.map((item) => groupIn(item)?.group.task ?? messageOf(item))).toEqual([
-      expect.stringContaining("group_id: expected a string"),
+      expect.stringContaining("neither a group nor anything of a run"),
       { id: "a", statement: "Fix." },
       { id: "b", statement: "Fix." },
     ]);

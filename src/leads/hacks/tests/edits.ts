@@ -2,7 +2,7 @@ import type { DiffLine, FileDiff } from "../../../workspace/types.ts";
 import type { Assertion } from "./assertions.ts";
 import { areWeaker, comparisonOf, partner } from "./compare.ts";
 import { guards } from "./guards.ts";
-import { muted } from "./muted.ts";
+import { muted, unmade } from "./muted.ts";
 import { rowEdits } from "./rows.ts";
 import { squeezed } from "./statement.ts";
 import { surplus, type TestFile } from "./test-file.ts";
@@ -88,6 +88,7 @@ export function editsOf(diff: FileDiff, before: TestFile, after: TestFile, elsew
     ...skips(before, after, changed),
     ...guards(before, after, changed),
     ...muted(before, after, changed),
+    ...unmade(before, after, changed),
     ...rowEdits(diff.path, before, after, changed),
   ];
 }

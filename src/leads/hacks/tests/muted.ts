@@ -38,6 +38,23 @@ export function muted(before: TestFile, after: TestFile, changed: readonly DiffL
   });
 }
 
+/** Head of a Python class that unittest finds by what it is made from, whatever it is called. */
+const TEST_CLASS = /^class\s+(\w+)\s*\([^)]*TestCase\b[^)]*\)\s*:/;
+
+/** Classes that are made from nothing any more, so that unittest does not look into them. */
+export function unmade(before: TestFile, after: TestFile, changed: readonly DiffLine[]): Edit[] {
+  return before.lines.bare.flatMap((line): Edit[] => {
+    const name = TEST_CLASS.exec(line)?.[1];
+    if (name === undefined || name.startsWith("Test")) return [];
+    const plain = new RegExp(`^class\\s+${name}\\s*(?:\\(\\s*(?:object)?\\s*\\))?\\s*:`);
+    const lines = changed.filter(({ kind, text }) => kind === "added" && plain.test(text));
+    const says = "makes an existing class of tests one that unittest does not look into, the class";
+    return after.lines.bare.some((now) => plain.test(now)) && lines.length > 0
+      ? [{ kind: "neutralised", test: name, says, lines }]
+      : [];
+  });
+}
+
 function functionsOf({ lines, language, tests }: TestFile): Span[] {
   if (language === undefined) return [];
   const span = (name: string, from: number) => ({ name, from, to: blockEnd(lines, from, language) });
