@@ -1,17 +1,25 @@
 // What the tests need besides Node.js and git: a container engine, bubblewrap, the default image, and one with more test
 // runners. As root on Debian all of it is installed and started here; elsewhere what is missing is named loudly, and its
 // tests are left out.
-// `startServices` sets DOCKER_HOST when it starts an engine, and returns `stop`, which ends exactly what was started.
+// `startServices` sets DOCKER_HOST when it starts an engine, GAGAR_PODMAN_HOST when it starts Podman, and returns `stop`,
+// which ends exactly what was started.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onPath, startEngine } from "./lib/engine.mjs";
+import { startPodman } from "./lib/podman.mjs";
 
 const out = fileURLToPath(new URL("../out/services", import.meta.url));
 
 /** Programs and the Debian packages that they come in. */
-const PACKAGES = { dockerd: "docker.io", bwrap: "bubblewrap", mmdebstrap: "mmdebstrap" };
+const PACKAGES = {
+  dockerd: "docker.io",
+  bwrap: "bubblewrap",
+  mmdebstrap: "mmdebstrap",
+  podman: "podman",
+  catatonit: "catatonit",
+};
 
 export async function startServices() {
   mkdirSync(out, { recursive: true });
@@ -38,7 +46,31 @@ export async function startServices() {
   const result = await buildImage((line) => console.error(line));
   for (const failure of result.failures) loud(failure);
   if (result.image === true) await startRunners(probeEngine, loud);
-  return { stop: async () => engine?.stop() };
+  const podman = await startSecond(loud, buildImage);
+  return {
+    stop: async () => {
+      await podman?.stop();
+      await engine?.stop();
+    },
+  };
+}
+
+/** Podman with the default image, for the tests that it speaks Docker's language (GAGAR_PODMAN_HOST). */
+async function startSecond(loud, buildImage) {
+  const first = process.env.DOCKER_HOST;
+  try {
+    const podman = await startPodman({ data: join(out, "podman"), log: join(out, "podman.log") });
+    process.env.DOCKER_HOST = podman.host;
+    for (const failure of (await buildImage((line) => console.error(line))).failures) loud(failure);
+    process.env.GAGAR_PODMAN_HOST = podman.host;
+    return podman;
+  } catch (error) {
+    loud(`podman: ${error.message}`);
+    return undefined;
+  } finally {
+    if (first === undefined) delete process.env.DOCKER_HOST;
+    else process.env.DOCKER_HOST = first;
+  }
 }
 
 /** The image for tests of runners that the default image does not have. */

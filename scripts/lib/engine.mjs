@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
+export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
 /**
  * An engine with its own socket, its own data and no network, so that no other engine is touched. `run` is the folder
@@ -62,7 +62,8 @@ export function onPath(program) {
   return spawnSync("/bin/sh", ["-c", 'command -v "$1"', "sh", program], { env }).status === 0;
 }
 
-function answers(socketPath) {
+/** Whether an engine answers at a socket. */
+export function answers(socketPath) {
   return new Promise((resolve) => {
     const ping = request({ socketPath, path: "/_ping" }, (response) => {
       response.resume();

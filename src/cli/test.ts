@@ -25,9 +25,9 @@ interface Flags extends SourceOptions, SandboxFlags {
 }
 
 const HELP = `
-Each rollout is run with the tests and the runner's configuration of the base, and the visible tests over it; a pass is
-verified by a second run with a test that must fail. The base is run as a control. Options that say how tests are run
-stand before what a group declares.
+Each rollout is run with the tests and the runner's configuration of the base, and the visible tests over it. A pass is
+verified by a second run with a test that must fail ("none" where it could not be placed). The base is run as a control.
+Options that say how tests are run stand before what a group declares.
 
 Examples:
   $ gagar test runs/task-17

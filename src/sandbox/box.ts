@@ -110,8 +110,10 @@ export async function openBox(start: () => Promise<Cell>, spec: BoxSpec, onClose
     for (;;) {
       const used = await ready();
       if (!due) return { used, manner: undefined };
+      const manner = mannerOf(held, work);
+      if (manner === "over") return { used, manner };
       const left = await used.state();
-      if (!left.ended && left.ipcObjects === 0) return { used, manner: mannerOf(held, work) };
+      if (!left.ended && left.ipcObjects === 0) return { used, manner };
       await discard();
     }
   };

@@ -1,7 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Cell, CellCommand, CellState, OnOutput } from "./cell.ts";
-import { ask, type Container, type ContainerCreateOptions, type Engine, type Exec } from "./docker-engine.ts";
+import {
+  ask,
+  statusOf,
+  type Container,
+  type ContainerCreateOptions,
+  type Engine,
+  type Exec,
+} from "./docker-engine.ts";
 import { frameParser } from "./docker-frames.ts";
+import { createContainer } from "./docker-podman.ts";
 import { openKeeper, type Keeper } from "./docker-keeper.ts";
 import { asLines, CODE_USER } from "./docker-options.ts";
 import { NotStarted, reasonOf, SandboxFault, within } from "./fault.ts";
@@ -20,10 +28,10 @@ export async function startContainer(
   more: { env: Record<string, string>; folders?: readonly string[]; user?: number },
 ): Promise<ContainerCell> {
   const { env, folders = [], user = CODE_USER } = more;
-  const container = await ask("creating a container", () => engine.createContainer(options));
+  const { container, remove } = await createContainer(engine, options);
   let removed: Promise<void> | undefined;
   const kill = () => {
-    removed ??= removeContainer(container);
+    removed ??= remove();
     return removed;
   };
   try {
@@ -52,7 +60,7 @@ async function runExec(
   command: CellCommand,
   onOutput: OnOutput,
 ): Promise<number> {
-  const exec = await ask("preparing a command", () =>
+  const preparing = ask("preparing a command", () =>
     container.exec({
       Cmd: [...command.argv],
       Env: asLines(command.env ?? {}),
@@ -63,6 +71,10 @@ async function runExec(
       Tty: false,
     }),
   );
+  // A container that has ended meanwhile refuses it, and nothing has happened then.
+  const exec = await preparing.catch((error: unknown) => {
+    throw statusOf(error) === undefined ? error : new NotStarted(reasonOf(error));
+  });
   const stream = await ask("starting a command", () =>
     exec.start({ hijack: true, stdin: command.stdin !== undefined }),
   );
@@ -126,9 +138,4 @@ async function stateOf(container: Container, keeper: Keeper, atRest: number): Pr
     if (State.OOMKilled) return { processes: 0, oomKills: Infinity, ipcObjects: 0, ended: true };
     throw error;
   }
-}
-
-/** With its anonymous volumes. An engine that is gone cannot be asked; the reaper finds what it left. */
-export async function removeContainer(container: Container): Promise<void> {
-  await ask("removing a container", () => container.remove({ force: true, v: true })).catch(() => {});
 }

@@ -42,6 +42,9 @@ export function openKeeper(line: NodeJS.ReadWriteStream): Keeper {
       });
   });
 
+  // Podman takes what its client sends to ask for the line for the line's first bytes; they end here, unread.
+  line.write("\n");
+
   const something = () =>
     new Promise<void>((resolve) => {
       wake = resolve;

@@ -1,9 +1,9 @@
 import type { ImportEntry } from "../workspace/import.ts";
 import { unpackTar } from "../workspace/tar-entries.ts";
 import type { ImageFiles } from "../workspace/types.ts";
-import { removeContainer } from "./docker-cell.ts";
 import { ask, statusOf, type Container, type Engine } from "./docker-engine.ts";
 import { containerOptions, type ContainerInput } from "./docker-options.ts";
+import { createContainer } from "./docker-podman.ts";
 import type { PreparedImage } from "./docker-prepare.ts";
 import { TRACKED } from "./prepare-scripts.ts";
 import { PREPARED } from "./types.ts";
@@ -50,10 +50,7 @@ export async function readImage(
 }
 
 /** A container that is never started: the engine reads files of its image through it. */
-async function still(client: Engine, input: ContainerInput) {
-  const container = await ask("creating a container", () => client.createContainer(containerOptions(input)));
-  return { container, remove: () => removeContainer(container) };
-}
+const still = (client: Engine, input: ContainerInput) => createContainer(client, containerOptions(input));
 
 /** The entry without the folder that the engine's archive has all of them in. */
 function lift(entry: ImportEntry, below: string): ImportEntry | undefined {

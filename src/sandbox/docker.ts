@@ -5,6 +5,7 @@ import { ask, connectEngine, type Engine } from "./docker-engine.ts";
 import { dockerImages } from "./docker-ground.ts";
 import { findImage, imageFacts, noImage } from "./docker-images.ts";
 import { commandEnv, containerOptions, EXPIRES_LABEL, LABEL, OWNER_LABEL } from "./docker-options.ts";
+import { isPodman, PODMAN_CANNOT } from "./docker-podman.ts";
 import { reasonOf } from "./fault.ts";
 import { boxLimits } from "./limits.ts";
 import { IMAGE } from "./image/recipe.ts";
@@ -98,15 +99,16 @@ export interface EngineProbe {
 export async function probeEngine(image = IMAGE): Promise<EngineProbe> {
   try {
     const engine = await connectEngine();
-    const [version, info, present] = await Promise.all([
+    const [version, podman, info, present] = await Promise.all([
       ask("asking for the version", () => engine.version()),
+      isPodman(engine),
       ask("asking for limits", () => engine.info()),
       findImage(engine, image).then((known) => known !== undefined),
     ]);
-    const found = `engine ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
+    const found = `${podman ? "Podman" : "engine"} ${version.Version}, API ${version.ApiVersion}, ${version.Os}/${version.Arch}`;
     const runtimes = Object.keys(info.Runtimes ?? {});
-    const cannot = [...missing(info), ...ageNotes(version.Version)];
-    return { engine, found, image: present, runtimes, cannot };
+    const own = podman ? PODMAN_CANNOT : ageNotes(version.Version);
+    return { engine, found, image: present, runtimes, cannot: [...missing(info), ...own] };
   } catch (error) {
     return { found: reasonOf(error), image: false, runtimes: [], cannot: [] };
   }
@@ -169,5 +171,17 @@ export async function reap(engine: Engine, graceMs = 60_000, owner?: string): Pr
     await container.remove({ force: true, v: true }).catch(() => {});
     removed += 1;
   }
+  await reapVolumes(engine, label, 10 * graceMs);
   return removed;
+}
+
+/** A volume comes before its container: one that nobody uses after a while has lost it. The engine keeps used ones. */
+async function reapVolumes(engine: Engine, label: string[], graceMs: number): Promise<void> {
+  const { Volumes } = await engine.listVolumes({ filters: JSON.stringify({ label }) });
+  for (const { Name, Labels } of Volumes ?? []) {
+    const made = (Number(Labels[EXPIRES_LABEL]) - LIFETIME_S) * 1000;
+    if (made + graceMs > Date.now()) continue;
+    const volume = engine.getVolume(Name);
+    await volume.remove().catch(() => {});
+  }
 }

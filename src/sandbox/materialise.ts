@@ -52,10 +52,10 @@ export function workFrom(
 ): Required<Work> {
   const before = new Map(base.map((entry) => [entry.path, entry]));
   const after = new Set(next.map((entry) => entry.path));
-  const folders = new Set(next.flatMap((entry) => parents(entry.path)));
   const changed = next.filter((entry) => !same(entry, before.get(entry.path)));
-  const removed = base
-    .filter((entry) => !after.has(entry.path))
+  const gone = base.filter((entry) => !after.has(entry.path));
+  const folders = new Set(gone.length === 0 ? [] : next.flatMap((entry) => parents(entry.path)));
+  const removed = gone
     // A folder of which nothing is left goes as a whole: git knows no empty folders.
     .map((entry) => parents(entry.path).find((folder) => !folders.has(folder)) ?? entry.path);
   return { from, remove: [...new Set(removed)], files: filesOf(store, changed) };

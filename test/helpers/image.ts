@@ -13,7 +13,10 @@ export async function makeImage(
     Cmd: ["/bin/sh", "-e", "-c", script],
     Env: ["HOME=/tmp", "PATH=/usr/bin:/bin"],
     NetworkDisabled: true,
-    HostConfig: { NetworkMode: "none" },
+    HostConfig: {
+      NetworkMode: "none",
+      Ulimits: ["nofile", "nproc"].map((Name) => ({ Name, Soft: 1024, Hard: 1024 })),
+    },
   });
   try {
     await container.start();

@@ -19,8 +19,10 @@ export async function testsWithoutSandbox(): Promise<{ files: string; reason: st
   const user = status === 0 ? [] : ["Node.js that another user can run", "root to become that user"];
   const engine = root && onPath("dockerd") ? [] : ["dockerd, and root to start it"];
   const runners = docker.length > 0 || (await hasRunners()) ? [] : ["image with more test runners"];
+  const podman = (process.env["GAGAR_PODMAN_HOST"] ?? "") === "" ? ["Podman (GAGAR_PODMAN_HOST)"] : [];
   return [
     { files: "test/sandbox/docker*.test.ts", lacks: docker },
+    { files: "test/sandbox/docker-podman*.test.ts", lacks: podman },
     { files: "test/sandbox/docker-runners.test.ts", lacks: runners },
     { files: "test/shared/docker*.test.ts", lacks: [...docker, ...runners] },
     { files: "test/sandbox/bubblewrap*.test.ts", lacks: bubblewrap },

@@ -49,8 +49,8 @@ test("a table with a row for every rollout and for the base, and what a reader h
     ],
   });
   expect(text).toBe(`g: pytest in docker
-rollout    recorded  now        agreement     passed  failed  skipped  missing  canary
-a          passed    passed     reproduced         3       0        0        0  failed
+rollout    recorded  now        agreement     passed  failed  skipped  missing  verified
+a          passed    passed     reproduced         3       0        0        0  yes
 b\\u{202e}  passed    failed     contradicted       1       2        0        0  -
 c          -         no tree    unknown            -       -        -        -  -
 base       -         timed out  -                  -       -        -        -  -
@@ -59,6 +59,16 @@ b\\u{202e}: failed: t::one, t::two
 b\\u{202e}: left out: conftest.py
 b\\u{202e}: with its own test configuration: passed
 flag b\\u{202e}: result_forged, Only with its hooks.`);
+});
+
+test("a pass that could not be verified says why", () => {
+  const run: CheckRun = { rollout: "a", outcome: "exited", exit_code: 0, status: "passed", canary: "none" };
+  const text = testRerunText({
+    group_id: "g",
+    check: { id: "x1", tool: "run_tests", sandbox: "docker", command: "pytest", runs: [run], clusters: [] },
+    rollouts: [{ id: "a", passed: true, result: "passed", agreement: "reproduced" }],
+  });
+  expect(text).toContain("  no: none");
 });
 
 test("where nothing can be run, what the base printed last", () => {
