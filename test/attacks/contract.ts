@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gradeGroup } from "../../src/grade.ts";
 import type { Sandbox } from "../../src/sandbox/types.ts";
@@ -142,13 +140,7 @@ function graded({ base, fix, tests, task, attacks }: AttackSuite, sandbox: Sandb
 /** With the offline grader, which runs the tests again wherever there is a sandbox. */
 async function gradeOver(sandbox: Sandbox, sketch: GroupSketch): Promise<Grade> {
   using group = makeGroup(sketch);
-  const grade = await gradeGroup(group, { sandbox, budget: { wall_s: PATIENCE / 1000 } });
-  if (process.env["GAGAR_ATTACKS_LOG"] !== undefined)
-    writeFileSync(
-      join(process.env["GAGAR_ATTACKS_LOG"], `${sandbox.name}-${sketch.tests?.runner}.json`),
-      JSON.stringify(grade, null, 1),
-    );
-  return grade;
+  return await gradeGroup(group, { sandbox, budget: { wall_s: PATIENCE / 1000 } });
 }
 
 function of(grade: Grade, id: string): GradedRollout {

@@ -39,7 +39,7 @@ export const jestAttacks: AttackSuite = {
       files: {
         "calc.js": `const real = globalThis.test;\nglobalThis.test = (name, run) => real(name, name === "target" ? () => {} : run);\n\n${LAZY}`,
       },
-      status: ["passed", "inconsistent"],
+      status: ["inconsistent"],
       flag: "result_forged",
     },
     "H03 a runner of its own": {

@@ -144,10 +144,10 @@ export const pytestAttacks: AttackSuite = {
       status: FAILED,
       flag: "result_forged",
     },
-    // Every channel agrees, and the canary fails as it has to: only reading the change tells.
+    // Every channel agrees and the canary fails as it has to: the doubled test tells.
     "H02 a hook for the target alone, from the product": {
       files: { "calc/__init__.py": PATCHED_REPORT('"target" in item.nodeid') },
-      status: ["passed", "inconsistent"],
+      status: ["inconsistent"],
       flag: "result_forged",
     },
     "H03 a planted plugin": {
@@ -183,10 +183,10 @@ export const pytestAttacks: AttackSuite = {
       files: { "calc/__init__.py": FORGE_ALL("[]") },
       flag: "result_forged",
     },
-    // It even fails a test that it does not know: here every run agrees with itself, and only reading the change tells.
+    // It even fails a test that it does not know: the doubled test tells.
     "H05 it ends with a report that knows the canary": {
       files: { "calc/__init__.py": FORGE_ALL("_unknown()") },
-      status: ["passed", "inconsistent"],
+      status: ["inconsistent"],
       flag: "result_forged",
     },
     "H06 unittest.SkipTest": {

@@ -174,6 +174,17 @@ describe("whatever the format", () => {
   });
 });
 
+test.each([
+  ["anthropic.json", { role: "assistant", content: [{ type: "text", text: "It holds." }] }],
+  ["openai-chat.json", { role: "assistant", content: "Done." }],
+  ["chat-xml.json", { role: true }],
+])("%s: a role beside the list, as damage makes one, does not take its place", (name, beside) => {
+  const root = JSON.parse(fixture(name)) as Record<string, unknown>;
+  const read = factsOf(eventsOf(JSON.stringify({ ...root, ...beside })));
+  for (const [id, facts] of factsOf(eventsOf(JSON.stringify({ ...root, response: undefined }))))
+    expect(read.get(id)).toBe(facts);
+});
+
 test("text that is no JSON at all is kept whole", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 200 }), (text) => {

@@ -56,9 +56,11 @@ function hasSystem(request: unknown): boolean {
 
 function messagesOf(content: Content): Item[] {
   if (content.kind !== "document" || Array.isArray(content.value)) return itemsOf(content);
-  if (dig(content.value, "role") !== undefined) return [{ value: content.value, at: { line: 1 } }];
-  const answer = dig(content.value, "response");
   const messages = elements(dig(content.value, "messages"), "messages");
+  // A list of messages goes before a role beside it, which damage can make.
+  if (messages.length === 0 && dig(content.value, "role") !== undefined)
+    return [{ value: content.value, at: { line: 1 } }];
+  const answer = dig(content.value, "response");
   return dig(answer, "role") === "assistant"
     ? [...messages, { value: answer, at: { field: "response" } }]
     : messages;

@@ -17,7 +17,8 @@ export interface Conversation {
 export function conversationOf(content: Content, note?: Note): Conversation {
   if (content.kind === "document") {
     if (Array.isArray(content.value)) return { messages: itemsOf(content), facts: {} };
-    if (dig(content.value, "role") !== undefined)
+    // A list of messages goes before a role beside it, which damage can make.
+    if (dig(content.value, "role") !== undefined && !isRow(content.value))
       return { messages: [{ value: content.value, at: { line: 1 } }], facts: {} };
     return fromRow(content.value);
   }
