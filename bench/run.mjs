@@ -4,6 +4,7 @@ import { benchOffline } from "./offline.mjs";
 import { benchReading } from "./reading.mjs";
 import { benchReadingMemory } from "./reading-memory.mjs";
 import { benchRedistribute } from "./redistribute.mjs";
+import { benchSandbox } from "./sandbox.mjs";
 
 const kept = [
   benchRedistribute(),
@@ -11,5 +12,6 @@ const kept = [
   await benchReadingMemory(),
   await benchOffline(),
   await benchAgent(),
+  await benchSandbox(),
 ];
 process.exit(kept.every(Boolean) ? 0 : 1);
