@@ -60,7 +60,7 @@ test("R08: a grading killed again and again ends as an undisturbed one, with the
   const asked = server.seen.length;
   expect(whole).toMatchObject({
     status: "graded",
-    spend: { model_calls: 13, tool_calls: 3 + 2 + 1 + 24 + 1 },
+    spend: { model_calls: 13, tool_calls: 3 + 2 + 2 + 24 + 1 },
   });
   let kills = 0;
   let grade: Grade | null = null;
