@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { openPool, type Pool } from "../sandbox/pool.ts";
 import {
   DEFAULT_LIMITS,
+  WORK_DIR,
   type Box,
   type Command,
   type FileEntry,
@@ -45,6 +46,8 @@ export interface RawRun {
 }
 
 export interface Runner {
+  /** The folder in boxes that trees are laid in. */
+  readonly workdir: string;
   run(targets: readonly Target[], job: Job): Promise<RawRun[]>;
   listBase(): Promise<readonly TreeEntry[]>;
   close(): Promise<void>;
@@ -102,6 +105,7 @@ export function openRunner(workspace: Workspace, sandbox: Sandbox, wanted: Groun
     return { ...last, restored };
   };
   return {
+    workdir: wanted.place?.workdir ?? WORK_DIR,
     async run(targets, job) {
       const once = new Map<string, Promise<Omit<RawRun, "label">>>();
       return Promise.all(

@@ -38,17 +38,22 @@ export async function observe(
   };
   const [raw] = await runner.run([target], job);
   if (raw === undefined) throw new RangeError("a run was asked for and none was made");
-  return read(raw, tests, plan);
+  return read(raw, tests, plan, runner.workdir);
 }
 
-function read({ result, left }: RawRun, tests: Tests, plan: ReportPlan | undefined): TestRun {
+function read(
+  { result, left }: RawRun,
+  tests: Tests,
+  plan: ReportPlan | undefined,
+  workdir: string,
+): TestRun {
   const printed = printedOf(result);
   if (result.outcome !== "exited") return { result, printed, told: undefined, summary: undefined };
   const whole = { stdout: result.stdout.toString("utf8"), stderr: result.stderr.toString("utf8") };
   return {
     result,
     printed,
-    told: plan === undefined ? undefined : accountOf(plan, left, whole),
+    told: plan === undefined ? undefined : accountOf(plan, left, whole, workdir),
     summary: countTests(tests, `${whole.stdout}\n${whole.stderr}`),
   };
 }

@@ -5,7 +5,7 @@ import type { Printed } from "../types.ts";
 import { readGoJson, readJestJson, readMochaJson } from "./json-reports.ts";
 import { readJunit } from "./junit.ts";
 import { readCargo, readUnittest } from "./output.ts";
-import type { TestResult } from "./results.ts";
+import { relative, type TestResult } from "./results.ts";
 
 /** A report larger than this is none, in bytes. */
 export const MAX_REPORT = 32 * 1024 * 1024;
@@ -96,12 +96,23 @@ export function reportPlan({ runner, report_path }: Tests, asked: TestCommand): 
   return runner === undefined || runner === "custom" ? undefined : PLANS[runner](asked);
 }
 
-/** What a finished run tells of its tests; undefined where it wrote no report that can be read. */
+/**
+ * What a finished run tells of its tests; undefined where it wrote no report that can be read.
+ *
+ * @param workdir - The folder that it ran in, which runners name before paths.
+ */
 export function accountOf(
   plan: ReportPlan,
   file: ReadResult | undefined,
   printed: Printed,
+  workdir: string,
 ): TestResult[] | undefined {
-  if (plan.path === undefined) return plan.read("", printed);
-  return file?.outcome === "read" ? plan.read(file.bytes.toString("utf8"), printed) : undefined;
+  const text =
+    plan.path === undefined ? "" : file?.outcome === "read" ? file.bytes.toString("utf8") : undefined;
+  const told = text === undefined ? undefined : plan.read(text, printed);
+  return told?.map(({ id, file: path, ...rest }) => ({
+    ...rest,
+    id: relative(id, workdir),
+    ...(path === undefined ? {} : { file: relative(path, workdir) }),
+  }));
 }

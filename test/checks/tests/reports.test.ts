@@ -260,13 +260,25 @@ test("what is no readable file is no report", () => {
   if (plan === undefined) throw new Error("a plan was expected");
   const printed = { stdout: "", stderr: "" };
   const xml = Buffer.from(`<testsuite name="s"><testcase name="a"/></testsuite>`);
-  expect(short(accountOf(plan, { outcome: "read", bytes: xml }, printed))).toEqual(["s > a | passed"]);
+  expect(short(accountOf(plan, { outcome: "read", bytes: xml }, printed, "/work"))).toEqual([
+    "s > a | passed",
+  ]);
   for (const outcome of ["missing", "not_a_file", "too_large", "directory", "denied"] as const)
-    expect(accountOf(plan, { outcome }, printed)).toBeUndefined();
+    expect(accountOf(plan, { outcome }, printed, "/work")).toBeUndefined();
 });
 
 test("an id is one line of bounded length", () => {
   const [result] = merged([{ id: `a\n| b\u0000${"x".repeat(9999)}`, status: "passed" }]);
   expect(result?.id).toMatch(/^a \| b x+$/);
   expect(result?.id).toHaveLength(500);
+});
+
+test.each(["/work", "/testbed"])("the folder that tests ran in is not part of their ids: %s", (folder) => {
+  const plan = reportPlan({ command: "jest", runner: "jest" }, { command: "jest", env: {} });
+  if (plan === undefined) throw new Error("jest has a report");
+  const assertionResults = [{ ancestorTitles: ["s"], title: "a", status: "passed" }];
+  const report = { testResults: [{ name: `${folder}/test/f.test.js`, status: "passed", assertionResults }] };
+  const bytes = Buffer.from(JSON.stringify(report));
+  const told = accountOf(plan, { outcome: "read", bytes }, { stdout: "", stderr: "" }, folder);
+  expect(told).toEqual([{ id: "test/f.test.js > s > a", file: "test/f.test.js", status: "passed" }]);
 });
