@@ -1,5 +1,5 @@
 // Starts and stops Podman's service by hand, as root.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,6 +33,8 @@ export async function startPodman({ data, log }) {
     await Promise.race([ended, delay(10_000)]);
     end();
     process.off("exit", end);
+    // Its images' folder is mounted on itself, and stays so when it ends.
+    spawnSync("umount", [join(data, "overlay")], { env: { ...env, PATH }, stdio: "ignore" });
     rmSync(folder, { recursive: true, force: true });
   };
   for (let tries = 0; tries < 60 && service.exitCode === null; tries += 1) {
