@@ -174,15 +174,38 @@ describe("whatever the format", () => {
   });
 });
 
-test.each([
-  ["anthropic.json", { role: "assistant", content: [{ type: "text", text: "It holds." }] }],
-  ["openai-chat.json", { role: "assistant", content: "Done." }],
-  ["chat-xml.json", { role: true }],
-])("%s: a role beside the list, as damage makes one, does not take its place", (name, beside) => {
+/** Fields that say what a record is, in one format or another. */
+const TELLING: fc.Arbitrary<Record<string, unknown>> = fc
+  .tuple(
+    fc.constantFrom(
+      ...[
+        "role",
+        "type",
+        "content",
+        "id",
+        "name",
+        "method",
+        "tool_calls",
+        "call_id",
+        "source",
+        "action",
+        "event",
+      ],
+    ),
+    fc.constantFrom<unknown>("assistant", "user", "message", "function_call", "x", true, null, 1, {}, []),
+  )
+  .map(([key, value]) => ({ [key]: value }));
+
+test.each(documents)("%s: a field beside the list, as damage makes one, does not take its place", (name) => {
   const root = JSON.parse(fixture(name)) as Record<string, unknown>;
-  const read = factsOf(eventsOf(JSON.stringify({ ...root, ...beside })));
-  for (const [id, facts] of factsOf(eventsOf(JSON.stringify({ ...root, response: undefined }))))
-    expect(read.get(id)).toBe(facts);
+  const intact = factsOf(eventsOf(JSON.stringify(root)));
+  fc.assert(
+    fc.property(TELLING, TELLING, (one, other) => {
+      const read = factsOf(eventsOf(JSON.stringify({ ...root, ...one, ...other, ...root })));
+      for (const [id, facts] of intact) expect(read.get(id)).toBe(facts);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test("text that is no JSON at all is kept whole", () => {

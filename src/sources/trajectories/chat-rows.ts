@@ -41,7 +41,8 @@ export function conversationOf(content: Content, note?: Note): Conversation {
   return { messages: messages.map((item) => ({ ...item, at: { ...item.at, ...first.at } })), facts };
 }
 
-function isRow(value: unknown): boolean {
+/** Whether a record holds a list of messages, or the JSON of one. */
+export function isRow(value: unknown): boolean {
   return listOf(dig(value, "messages")).length > 0 || listOf(dig(value, "trajectory")).length > 0;
 }
 

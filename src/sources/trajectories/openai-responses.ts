@@ -1,5 +1,6 @@
 import type { Note } from "../notes.ts";
 import { asList, asString, dig, isObject } from "../shape.ts";
+import { isRow } from "./chat-rows.ts";
 import { type Content, elements, type Item, recordsOf } from "./content.ts";
 import { EventLog } from "./events.ts";
 import { contentText, timeOf } from "./parts.ts";
@@ -14,7 +15,7 @@ export const openaiResponses: TrajectoryReader = {
   format: "openai-responses",
   matches: (content) =>
     (content.kind === "document" && isRequest(content.value)) ||
-    itemsIn(content).some(({ value }) => isResponseItem(value)),
+    itemsIn(content).some(({ value }) => isResponseItem(value) && !isRow(value)),
   read(content, note) {
     const log = new EventLog();
     const state: ResponseReading = { log, hasTask: false, between: true, isHarness: () => false };
@@ -50,7 +51,8 @@ function isRequest(value: unknown): boolean {
   return asString(dig(value, "instructions")) !== undefined && asList(dig(value, "input")).some(isObject);
 }
 
+/** No item has a list as its input: a type beside one is what damage makes. */
 function isWrapper(value: unknown): boolean {
-  const isItem = asString(dig(value, "type")) !== undefined;
-  return !isItem && [dig(value, "output"), dig(value, "input")].some((list) => asList(list).length > 0);
+  if (asList(dig(value, "input")).length > 0) return true;
+  return asString(dig(value, "type")) === undefined && asList(dig(value, "output")).length > 0;
 }
