@@ -178,19 +178,17 @@ describe("whatever the format", () => {
 const TELLING: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(
     fc.constantFrom(
-      ...[
-        "role",
-        "type",
-        "content",
-        "id",
-        "name",
-        "method",
-        "tool_calls",
-        "call_id",
-        "source",
-        "action",
-        "event",
-      ],
+      "role",
+      "type",
+      "content",
+      "id",
+      "name",
+      "method",
+      "tool_calls",
+      "call_id",
+      "source",
+      "action",
+      "event",
     ),
     fc.constantFrom<unknown>("assistant", "user", "message", "function_call", "x", true, null, 1, {}, []),
   )
