@@ -34,7 +34,7 @@ export async function startPodman({ data, log }) {
     end();
     process.off("exit", end);
     // Its images' folder is mounted on itself, and stays so when it ends.
-    spawnSync("umount", [join(data, "overlay")], { env: { ...env, PATH }, stdio: "ignore" });
+    spawnSync("umount", ["--lazy", join(data, "overlay")], { env: { ...env, PATH }, stdio: "ignore" });
     rmSync(folder, { recursive: true, force: true });
   };
   for (let tries = 0; tries < 60 && service.exitCode === null; tries += 1) {
