@@ -15,7 +15,9 @@ export async function startPodman({ data, log }) {
   const output = openSync(log, "a");
   // Set but empty, it breaks the command line.
   const { CONTAINER_HOST: _host, ...env } = process.env;
-  const own = ["--root", data, "--runroot", join(folder, "run"), "--events-backend", "file"];
+  // Its database remembers where the state was, and refuses another place for the same images.
+  const state = `${data}-run`;
+  const own = ["--root", data, "--runroot", state, "--events-backend", "file"];
   const how = ["--runtime", "runc", "--cgroup-manager", "cgroupfs"];
   const service = spawn("podman", [...own, ...how, "system", "service", "--time", "0", `unix://${socket}`], {
     stdio: ["ignore", output, output],
@@ -35,7 +37,7 @@ export async function startPodman({ data, log }) {
     process.off("exit", end);
     // Its images' folder is mounted on itself, and stays so when it ends.
     spawnSync("umount", ["--lazy", join(data, "overlay")], { env: { ...env, PATH }, stdio: "ignore" });
-    rmSync(folder, { recursive: true, force: true });
+    for (const left of [folder, state]) rmSync(left, { recursive: true, force: true });
   };
   for (let tries = 0; tries < 60 && service.exitCode === null; tries += 1) {
     if (await answers(socket)) return { host: `unix://${socket}`, stop };
