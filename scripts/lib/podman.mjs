@@ -35,6 +35,8 @@ export async function startPodman({ data, log }) {
     await Promise.race([ended, delay(10_000)]);
     end();
     process.off("exit", end);
+    // Watchers of commands stay for five minutes, and then start it once more to clean up.
+    spawnSync("pkill", ["-KILL", "-f", `^\\S*conmon .*${data}`], { env: { ...env, PATH }, stdio: "ignore" });
     // Its images' folder is mounted on itself, and stays so when it ends.
     spawnSync("umount", ["--lazy", join(data, "overlay")], { env: { ...env, PATH }, stdio: "ignore" });
     for (const left of [folder, state]) rmSync(left, { recursive: true, force: true });
